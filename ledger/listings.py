@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from ledger.database import Database, Row
-from ledger.headlines import VOID, MatchInfo, fold_name
+from ledger.headlines import OUTCOME, VOID, MatchInfo, fold_name, read_outcomes
 from ledger.packing import unpack_hash, unpack_id
 
 IS_LISTED: Final = f"(m.archived_at IS NULL AND NOT m.simulated AND m.how <> '{VOID}')"
@@ -72,7 +72,8 @@ _MATCH = f"""
 SELECT m.match_id, {", ".join(f"CAST(m.{column} AS TEXT)" for column in _LISTED)},
        m.archived_at, m.simulated, m.parent_id, m.base_version, m.base_hash,
        COALESCE((SELECT MAX(e.version) FROM events e WHERE e.match_id = m.match_id),
-                m.base_version, 0), m.last_at, m.folded
+                m.base_version, 0), m.last_at, m.folded, CAST(m.place AS TEXT),
+       CAST(m.level AS TEXT)
 FROM matches m
 """  # noqa: S608
 
@@ -124,6 +125,15 @@ def _write_conditions(database: Database, wanted: Wanted) -> tuple[str, list[obj
     return " AND ".join(said), values
 
 
+def find_last_day(database: Database) -> str:
+    """Return the last day on which a match was played that belongs in lists, "" for none."""
+    rows = database.execute(
+        f"SELECT m.played FROM matches m WHERE {IS_LISTED} "  # noqa: S608
+        "ORDER BY m.played DESC LIMIT 1"
+    )
+    return str(rows[0][0]) if rows else ""
+
+
 def list_games(database: Database, beginning: str = "") -> list[str]:
     """Return the games of the matches of a ledger whose names begin so, one query each."""
     games: list[str] = []
@@ -139,11 +149,12 @@ def list_games(database: Database, beginning: str = "") -> list[str]:
         last, compare = game, ">"
 
 
-def _read_people(database: Database, rows: Sequence[Row] | None) -> dict[object, list[str]]:
-    """Return the people by the stored id of their match, of all matches if `rows` is None."""
-    select = "SELECT match_id, person FROM seats"
+def _read_people(database: Database, rows: Sequence[Row] | None) -> dict[object, list[Row]]:
+    """Return the people and their outcomes by the stored id of their match, of all matches if
+    `rows` is None."""
+    select = f"SELECT match_id, person, {OUTCOME} FROM seats"  # noqa: S608
     order = "ORDER BY match_id, seat"
-    people: dict[object, list[str]] = {}
+    people: dict[object, list[Row]] = {}
     if rows is None:
         found = database.execute(f"{select} {order}")
     else:
@@ -152,8 +163,8 @@ def _read_people(database: Database, rows: Sequence[Row] | None) -> dict[object,
             ids = [row[0] for row in rows[start : start + AT_ONCE]]
             marks = ", ".join("?" * len(ids))
             found += database.execute(f"{select} WHERE match_id IN ({marks}) {order}", ids)
-    for match_id, person in found:
-        people.setdefault(match_id, []).append(person)
+    for match_id, *person in found:
+        people.setdefault(match_id, []).append(tuple(person))
     return people
 
 
@@ -163,16 +174,19 @@ UNSHOWN: Final = re.compile(
 """Characters that break a line, command a terminal, or turn the direction of a text."""
 
 
-def _make_match_info(row: Row, people: Sequence[str]) -> MatchInfo:
-    """Return the match of some columns and of the people in its seats."""
-    match_id, *fields, parent_id, base_version, base_hash, version, last_at, folded = row
+def _make_match_info(row: Row, people: Sequence[Row]) -> MatchInfo:
+    """Return the match of some columns and of the people in its seats with their outcomes."""
+    *row_before, version, last_at, folded, place, level = row
+    match_id, *fields, parent_id, base_version, base_hash = row_before
     said: list[Any] = [clean_text(field) for field in fields]
     said[9] = bool(said[9])
     parent = None if parent_id is None else unpack_id(parent_id)
     base = None if base_hash is None else unpack_hash(base_hash)
-    seats = tuple(clean_text(person) for person in people)
+    seats = tuple(clean_text(row[0]) for row in people)
+    outcomes = read_outcomes([row[1:] for row in people])
     ending = (parent, base_version, base, version, clean_text(last_at), seats, folded)
-    return MatchInfo._make((unpack_id(match_id), *said, *ending))
+    result = (clean_text(place), clean_text(level), outcomes)
+    return MatchInfo._make((unpack_id(match_id), *said, *ending, *result))
 
 
 def clean_text(value: Any) -> Any:

@@ -84,6 +84,23 @@ def _query_events(database: Database, where: str, values: Sequence[object]) -> l
     return [_make_event(row) for row in database.execute(f"{select} WHERE {where}", values)]
 
 
+def read_times(database: Database, match_ids: Sequence[str]) -> dict[str, list[str]]:
+    """Return when the events of some matches were recorded, by match and in their order: of the
+    opening, of what happened in the game, of the closing."""
+    packed = [database.dialect.pack_id(match_id) for match_id in match_ids]
+    marks = ", ".join("?" * len(packed))
+    rows = database.execute(
+        f"SELECT match_id, recorded_at FROM events WHERE match_id IN ({marks}) "  # noqa: S608
+        "AND (type NOT LIKE '%.%' OR type IN ('match.open', 'match.close')) "
+        "ORDER BY match_id, version",
+        packed,
+    )
+    times: dict[str, list[str]] = {}
+    for match_id, recorded_at in rows:
+        times.setdefault(unpack_id(match_id), []).append(str(recorded_at))
+    return times
+
+
 def read_hashes(database: Database, match_id: str) -> dict[int, str]:
     """Return the hashes of the events that are stored for a match, by version."""
     rows = database.execute(

@@ -34,10 +34,12 @@ TABLES: Final = (
     "opened_at VARCHAR NOT NULL, played VARCHAR NOT NULL, closed_at VARCHAR, "
     "how VARCHAR NOT NULL, archived_at VARCHAR, simulated BOOLEAN NOT NULL, parent_id VARCHAR, "
     "base_version INTEGER, base_hash VARCHAR, folded VARCHAR DEFAULT '' NOT NULL, "
-    "last_at VARCHAR DEFAULT '' NOT NULL, PRIMARY KEY (match_id), UNIQUE (name), "
+    "last_at VARCHAR DEFAULT '' NOT NULL, place VARCHAR, level VARCHAR, "
+    "PRIMARY KEY (match_id), UNIQUE (name), "
     "FOREIGN KEY(parent_id) REFERENCES matches (match_id) )",
     "CREATE TABLE seats ( match_id VARCHAR NOT NULL, seat INTEGER NOT NULL, "
-    "person VARCHAR NOT NULL, folded VARCHAR DEFAULT '' NOT NULL, "
+    "person VARCHAR NOT NULL, folded VARCHAR DEFAULT '' NOT NULL, points INTEGER, "
+    "rank INTEGER, won BOOLEAN, gone BOOLEAN, "
     f"PRIMARY KEY (match_id, seat), {_MATCH} )",
     "CREATE TABLE events ( match_id VARCHAR NOT NULL, version INTEGER NOT NULL, "
     "event_id VARCHAR NOT NULL, type VARCHAR NOT NULL, schema_version INTEGER NOT NULL, "
@@ -66,7 +68,15 @@ INDEXES: Final = (
     "WHERE match_id = 'ledger'",
 )
 """The indexes that searches and listings need; those of clerk events are few."""
-SCHEMA: Final = frozenset((*TABLES, *INDEXES, *APPEND_ONLY, OF_A_MATCH))
+
+RESULT_INDEXES: Final = (
+    "CREATE INDEX ix_matches_place ON matches (place) WHERE place <> ''",
+    "CREATE INDEX ix_matches_played ON matches (played)",
+    "CREATE INDEX ix_matches_underived ON matches (last_at) WHERE level IS NULL",
+)
+"""The indexes of places and days, and of the matches whose results nobody has derived yet."""
+
+SCHEMA: Final = frozenset((*TABLES, *INDEXES, *RESULT_INDEXES, *APPEND_ONLY, OF_A_MATCH))
 """The statement of everything in the database, with single spaces."""
 
 

@@ -7,7 +7,7 @@ the same event only one succeeds.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Final
@@ -26,6 +26,8 @@ from ledger.event import Draft, Event, format_now
 from ledger.headlines import (
     Headline,
     MatchInfo,
+    list_underived,
+    note_derived,
     note_last_event,
     read_headline,
     write_headline,
@@ -42,7 +44,7 @@ from ledger.journal import (
     read_journal_of,
     read_status,
 )
-from ledger.listings import EVERY, Wanted, read_match_infos
+from ledger.listings import EVERY, Wanted, find_last_day, read_match_infos
 from ledger.location import Location
 from ledger.match_search import find_free_name, find_match, has_name
 from ledger.opening import open_database
@@ -59,6 +61,7 @@ from ledger.rows import (
     read_hashes,
     read_head,
     read_origin,
+    read_times,
 )
 
 ATTEMPTS: Final = 3
@@ -348,6 +351,25 @@ class Ledger:
         """Return matches, latest event first: all or those `wanted`, not more than `limit`."""
         with self.read_transaction():
             return read_match_infos(self.database, wanted, limit)
+
+    def find_last_day(self) -> str:
+        """Return the last day on which a match was played that belongs in lists, "" for none."""
+        return find_last_day(self.database)
+
+    def times(self, match_ids: Sequence[str]) -> dict[str, list[str]]:
+        """Return when the opening, the actions and the closing of some matches were recorded."""
+        return read_times(self.database, match_ids) if match_ids else {}
+
+    def list_underived(self, limit: int) -> list[str]:
+        """Return the ids of matches of which a list lacks place, level and outcomes: those of an
+        older ledger."""
+        return list_underived(self.database, limit)
+
+    def note_derived(self, headlines: Mapping[str, Headline]) -> None:
+        """Store places, levels and outcomes of matches, by their ids."""
+        with self._begin() as database:
+            for match_id, headline in headlines.items():
+                note_derived(database, match_id, headline)
 
     def walk_matches(self, wanted: Wanted = EVERY) -> Iterator[MatchInfo]:
         """Yield the matches that are wanted, latest event first; a few are read at a time."""

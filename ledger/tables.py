@@ -29,6 +29,9 @@ class Match(SQLModel, table=True):
         _index_some("ix_matches_listed", LISTED, "last_at", "match_id"),
         _index_some("ix_matches_open", f"{LISTED} AND closed_at IS NULL", "last_at", "match_id"),
         _index_some("ix_matches_parent_id", "parent_id IS NOT NULL", "parent_id"),
+        _index_some("ix_matches_place", "place <> ''", "place"),
+        Index("ix_matches_played", "played"),
+        _index_some("ix_matches_underived", "level IS NULL", "last_at"),
     )
 
     match_id: str = Field(primary_key=True)
@@ -47,10 +50,15 @@ class Match(SQLModel, table=True):
     base_hash: str | None = None
     folded: str = Field(default="", sa_column_kwargs={"server_default": ""})
     last_at: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    place: str | None = None
+    level: str | None = None
 
 
 class Seat(SQLModel, table=True):
-    """The name of the person in a seat, derived from the opening, for search."""
+    """The person in a seat and the outcome for the seat, derived from the events, for lists.
+
+    `gone` is whether the person has left. All is NULL that nobody has derived yet.
+    """
 
     __tablename__ = "seats"
 
@@ -58,6 +66,10 @@ class Seat(SQLModel, table=True):
     seat: int = Field(primary_key=True, sa_type=NUMBER)
     person: str
     folded: str = Field(default="", index=True, sa_column_kwargs={"server_default": ""})
+    points: int | None = Field(default=None, sa_type=NUMBER)
+    rank: int | None = Field(default=None, sa_type=NUMBER)
+    won: bool | None = None
+    gone: bool | None = None
 
 
 class EventRow(SQLModel, table=True):

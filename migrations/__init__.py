@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-HEAD: Final = "0005"
+HEAD: Final = "0006"
 """The newest revision. It is written here so that a current ledger opens without Alembic."""
 
-KNOWN: Final = ("0001", "0002", "0003", "0004", "0005")
+KNOWN: Final = ("0001", "0002", "0003", "0004", "0005", "0006")
 """All revisions, oldest first."""
 
 

@@ -116,3 +116,12 @@ def quote_id(ledger: Ledger, match_id: str) -> str:
     """Return the id of a match as a value in SQL, as a ledger stores it."""
     stored = ledger.database.dialect.pack_id(match_id)
     return f"x'{stored.hex()}'" if isinstance(stored, bytes) else f"'{stored}'"
+
+
+def forget_results(ledger: Ledger) -> None:
+    """Make a ledger list as little of its matches as one of before places and results."""
+    with ledger.transaction():
+        ledger.database.execute("UPDATE matches SET place = NULL, level = NULL")
+        ledger.database.execute(
+            "UPDATE seats SET points = NULL, rank = NULL, won = NULL, gone = NULL"
+        )

@@ -30,7 +30,7 @@ FLOORS = (
     ("record",),
     ("files", "plays", "lab", "speech"),
     ("explain",),
-    ("screens", "reconcile", "archive"),
+    ("screens", "reconcile", "archive", "numbers"),
     ("referee", "query"),
     ("desk",),
     ("cli",),

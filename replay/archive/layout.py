@@ -104,9 +104,9 @@ class ArchivedMatch(NamedTuple):
 
     @property
     def headline(self) -> Headline:
-        """What a ledger shows of the match."""
+        """What a ledger shows of the match; what is not archived has its defaults."""
         fields = self._asdict()
-        return Headline(**{name: fields[name] for name in Headline._fields})
+        return Headline(**{name: fields[name] for name in Headline._fields if name in fields})
 
 
 def find_partition(game: str, opened_at: str) -> Partition:

@@ -18,6 +18,7 @@ MODULES: Final[dict[str, tuple[str, ...]]] = {
     "record.corrections": ("undo", "redo", "amend", "insert", "shift"),
     "record.descriptions": ("describe", "rename", "swap", "leave", "join", "void"),
     "review.matches": ("matches",),
+    "review.evening": ("evening",),
     "review.positions": ("log", "show", "choices", "step", "diff", "why"),
     "review.accounts": ("register", "balance", "when"),
     "review.report": ("report",),

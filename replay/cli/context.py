@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ledger.headlines import MatchInfo
     from ledger.store import Ledger
     from replay.desk.desk import Desk
-    from replay.fold.metadata import Metadata
     from replay.fold.timeline import Timeline
     from replay.record.session import Session
     from replay.speech.voice import Voice
@@ -57,9 +56,10 @@ def live_matches(ledger: Ledger) -> list[MatchInfo]:
     return [info for info in infos if info.parent_id is None]
 
 
-def describe_match(info: MatchInfo, metadata: Metadata | None = None) -> dict[str, Any]:
-    """Return a match for --json; with `metadata` also its place, its level and its result."""
-    data = {
+def describe_match(info: MatchInfo) -> dict[str, Any]:
+    """Return a match for --json."""
+    standing = describe_standing(info)
+    return {
         "match_id": info.match_id,
         "name": info.name,
         "game": info.game,
@@ -73,30 +73,27 @@ def describe_match(info: MatchInfo, metadata: Metadata | None = None) -> dict[st
         "hidden": info.archived_at is not None,
         "simulated": info.simulated,
         "fork_of": f"{info.parent_id}@{info.base_version}" if info.parent_id else None,
-    }
-    if metadata is None:
-        return data
-    standing = describe_standing(metadata)
-    return {
-        **data,
-        "place": metadata.opening.place,
-        "level": metadata.opening.level,
-        "left": list(metadata.left),
+        "place": info.place or "",
+        "level": info.level or "",
+        "left": [seat for seat, outcome in enumerate(info.outcomes) if outcome.left],
         "winners": [each["name"] for each in standing or () if each["won"]],
         "standing": standing,
     }
 
 
-def describe_standing(metadata: Metadata) -> list[dict[str, Any]] | None:
+def describe_standing(info: MatchInfo) -> list[dict[str, Any]] | None:
     """Return the result of a closed match for --json, seat by seat; None while it is open."""
-    from replay.fold.closing import list_results
-
-    if metadata.closing is None:
+    if not info.is_closed:
         return None
-    names = metadata.opening.seats
     return [
-        {"name": names[each.seat], **each._asdict()}
-        for each in list_results(metadata.closing.close, len(names), metadata.left)
+        {
+            "name": name,
+            "seat": seat,
+            "points": outcome.points,
+            "rank": outcome.rank,
+            "won": bool(outcome.won),
+        }
+        for seat, (name, outcome) in enumerate(zip(info.seats, info.outcomes, strict=False))
     ]
 
 

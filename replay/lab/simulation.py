@@ -22,6 +22,7 @@ from replay.base.finished_parts import FinishedParts
 from replay.base.i18n import _
 from replay.base.workers import run_parts
 from replay.fold.digests import Digester
+from replay.fold.line import Closing
 from replay.fold.metadata import Metadata
 from replay.fold.timeline import Timeline, open_table
 from replay.lab.dealer import LIMIT, Dealer, Endless
@@ -218,7 +219,10 @@ def store_played(ledger: Ledger, played: Played) -> MatchInfo:
     name = ledger.find_free_name(pick_name(played.match_id))
     opening = msgspec.structs.replace(played.opening, name=name)
     headline: Headline = make_headline(Metadata(opening))
-    closed = headline._replace(closed_at=format_now(), how="finished")
+    last = played.drafts[-1]
+    close = msgspec.json.decode(last.payload, type=Close)
+    closing = Closing(1 + len(played.drafts), close, "", format_now())
+    closed = make_headline(Metadata(opening, closing=closing))
     started = draft_event(Open.type, opening)
     with ledger.transaction():
         ledger.append(

@@ -11,11 +11,11 @@ from engines.registry import load_engine
 from engines.values import Setup
 from ledger.clerk import Fork, Open
 from ledger.event import draft_event, make_id
-from ledger.headlines import VOID, Headline, MatchInfo
+from ledger.headlines import VOID, Headline, MatchInfo, Outcome
 from ledger.store import Ledger
 from replay.base.errors import NotFound
+from replay.fold.closing import list_results
 from replay.fold.digests import compute_digest
-from replay.fold.line import read_line
 from replay.fold.metadata import Metadata, read_metadata
 from replay.fold.timeline import Timeline, open_table
 from replay.record.match_names import pick_name
@@ -90,12 +90,18 @@ def make_headline(metadata: Metadata) -> Headline:
         closed_at=closing.recorded_at if closing else None,
         how=VOID if metadata.void else closing.close.how if closing else "",
         simulated=opening.simulated,
+        place=opening.place,
+        level=opening.level,
+        outcomes=list_outcomes(metadata),
     )
 
 
-def find_metadata(ledger: Ledger, info: MatchInfo) -> Metadata | None:
-    """Return how a match is described, None where its events do not say."""
-    try:
-        return read_metadata(read_line(ledger.clerk_events(info.match_id)))
-    except ValueError:
-        return None
+def list_outcomes(metadata: Metadata) -> tuple[Outcome, ...]:
+    """Return what came of a match that is described so, by seat."""
+    seats, closing, left = len(metadata.opening.seats), metadata.closing, metadata.left
+    if closing is None:
+        return tuple(Outcome(left=seat in left) for seat in range(seats))
+    return tuple(
+        Outcome(each.points, each.rank, each.won, each.seat in left)
+        for each in list_results(closing.close, seats, left)
+    )

@@ -16,6 +16,7 @@ from ledger.clerk import (
     Describe,
     Insert,
     Join,
+    Leave,
     Note,
     Rename,
     Ruling,
@@ -52,7 +53,10 @@ from replay.record.followers import Follower, find_followers, is_no_worse, join_
 from replay.record.opening import make_headline
 from replay.record.plans import Plan, has_same_verdict, is_recorded_in, require_readable
 
-LISTED: Final = (Close.type, Describe.type, Void.type, Rename.type, Swap.type, Join.type)
+LISTED: Final = (
+    *(Close.type, Describe.type, Void.type),
+    *(Rename.type, Swap.type, Leave.type, Join.type),
+)
 """The types of events beside corrections that change what listings show."""
 
 Content: TypeAlias = Action | Clerk | Parsed | Meant

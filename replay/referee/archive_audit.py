@@ -115,7 +115,7 @@ def audit_archived(folder: Path, found: Found) -> Audit:
 def check_row(found: Found, line: Line) -> Iterator[Finding]:
     """Yield where the row of a match says something else than its events."""
     row, own = found.row, found.streams[-1]
-    said = derive_headline(line, own[0])
+    said = derive_headline(line, own[0]).bare
     compared: list[tuple[str, object, object]] = [
         ("opened_at", row.opened_at, own[0].recorded_at),
         ("last_at", row.last_at, own[-1].recorded_at),

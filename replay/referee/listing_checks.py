@@ -41,6 +41,8 @@ def check_listing(
         derived = derived._replace(name=listed.name)  # taken when it was imported
     if _was_closed_before(line, heads) and _is_same_closing(listed.closed_at, derived.closed_at):
         derived = derived._replace(closed_at=listed.closed_at)
+    if listed.level is None:  # an older ledger, and nobody has listed the match since
+        derived = derived.bare
     compared: list[tuple[str, object, object]] = [
         ("opened_at", info.opened_at, own.recorded_at),
         ("last_at", info.last_at, events[-1].recorded_at),

@@ -638,8 +638,8 @@ NEXT = '''
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0006"
-down_revision = "0005"
+revision = "0007"
+down_revision = "0006"
 branch_labels = None
 depends_on = None
 
@@ -655,11 +655,11 @@ def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let this program know one more revision; return its file."""
     scripts = tmp_path / "migrations"
     shutil.copytree(Path(migrations.__file__).parent, scripts)
-    script = scripts / "versions" / "0006_weather.py"
+    script = scripts / "versions" / "0007_weather.py"
     script.write_text(NEXT.format(then=""))
     monkeypatch.setattr(migrations, "__file__", str(scripts / "__init__.py"))
-    monkeypatch.setattr(migrations, "HEAD", "0006")
-    monkeypatch.setattr(migrations, "KNOWN", (*migrations.KNOWN, "0006"))
+    monkeypatch.setattr(migrations, "HEAD", "0007")
+    monkeypatch.setattr(migrations, "KNOWN", (*migrations.KNOWN, "0007"))
     return script
 
 
@@ -677,14 +677,14 @@ def test_an_older_ledger_is_brought_up_to_date(old: Path, newer: Path) -> None:
     with Ledger(old) as ledger:
         assert ledger.events("m")[0].type == "match.open"
         assert ledger.database.execute("SELECT weather FROM matches") == [(None,)]
-    assert read_revision(old) == "0006"
+    assert read_revision(old) == "0007"
 
 
 def test_a_backup_stays_beside_it(old: Path, newer: Path) -> None:
     """It is a whole ledger of the older revision."""
     Ledger(old).close()
-    copy = old.with_name("ledger.db.before-0006")
-    assert read_revision(copy) == "0005"
+    copy = old.with_name("ledger.db.before-0007")
+    assert read_revision(copy) == "0006"
     with sqlite3.connect(copy) as kept:
         assert kept.execute("SELECT type FROM events WHERE match_id = 'm'").fetchall() == [
             ("match.open",)
@@ -697,7 +697,7 @@ def test_the_backup_has_what_only_the_write_ahead_log_holds(old: Path, newer: Pa
     other = sqlite3.connect(old, isolation_level=None)
     other.execute("INSERT INTO digests VALUES ('m', 1, 'e', 'd')")
     Ledger(old).close()
-    with sqlite3.connect(old.with_name("ledger.db.before-0006")) as kept:
+    with sqlite3.connect(old.with_name("ledger.db.before-0007")) as kept:
         assert kept.execute("SELECT digest FROM digests").fetchone() == ("d",)
     kept.close()
     other.close()
@@ -708,7 +708,7 @@ def test_a_migration_that_fails_changes_nothing(old: Path, newer: Path) -> None:
     newer.write_text(NEXT.format(then='op.execute("SELECT nonsense")'))
     with pytest.raises(LedgerError):
         Ledger(old)
-    assert read_revision(old) == "0005"
+    assert read_revision(old) == "0006"
     with sqlite3.connect(old) as kept:
         columns = [row[1] for row in kept.execute("PRAGMA table_info(matches)")]
     kept.close()

@@ -117,6 +117,7 @@ def _repeat_opening(ledger: Ledger, game: str) -> Any:
 
     from ledger.listings import Wanted
     from replay.fold.timeline import read_timeline
+    from replay.record.rotation import find_next_seat
 
     for info in ledger.walk_matches(Wanted(listed=True, game=game)):
         if not game or info.game == game:
@@ -125,8 +126,7 @@ def _repeat_opening(ledger: Ledger, game: str) -> Any:
                 continue
             opening, left = timeline.opening, timeline.engine.list_left(timeline.state)
             n = len(timeline.seats)
-            around = [(opening.first + 1 + i) % n for i in range(n)]
-            following = next((seat for seat in around if seat not in left), 0)
+            following = find_next_seat(opening.first, n, left)
             here = [seat for seat in range(n) if seat not in left] or list(range(n))
             names = tuple(timeline.seats[seat] for seat in here)
             letters = opening.letters if len(names) == n == len(opening.seats) else ()

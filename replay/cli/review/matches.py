@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from ledger.headlines import MatchInfo
     from ledger.listings import Wanted
-    from replay.fold.metadata import Metadata
 
 commands = Commands(REVIEW)
 
@@ -44,15 +43,15 @@ def matches(
 
     foldtable matches --game splendor --since 2026-01
     """
-    from replay.record.opening import find_metadata
+    from replay.record.results import derive_missing
 
     wanted = read_filters(game, person, since, until, state, everything)
     most = MOST if limit is None and not settings.json else limit
     with settings.ledger() as ledger, ledger.read_transaction():
         infos = ledger.matches(wanted, most + 1 if most else None)
-        found = [(info, find_metadata(ledger, info)) for info in infos[: most or None]]
+        found = derive_missing(ledger, infos[: most or None])
         others = bool(found) or bool(ledger.matches(limit=1))
-    data = [describe_match(info, metadata) for info, metadata in found]
+    data = [describe_match(info) for info in found]
     if others and not found:
         return Shown(data, [_("No match is like that. foldtable matches --all lists every one.")])
     if not found:
@@ -70,7 +69,7 @@ ONE_LINE: Final = 132
 """How many columns a terminal has in which a match takes one line; in a narrower one it is two."""
 
 
-def _draw_one_line(found: Sequence[tuple[MatchInfo, Metadata | None]]) -> RenderableType:
+def _draw_one_line(found: Sequence[MatchInfo]) -> RenderableType:
     """Return a table of matches, a line each."""
     headings = (
         _("name"),
@@ -87,51 +86,43 @@ def _draw_one_line(found: Sequence[tuple[MatchInfo, Metadata | None]]) -> Render
         (
             info.name,
             info.game,
-            _list_seats(info, metadata),
+            list_results(info),
             info.played,
-            metadata.opening.place if metadata else "",
-            metadata.opening.level if metadata else "",
+            info.place or "",
+            info.level or "",
             info.version,
-            _state(info),
+            write_state(info),
             info.title,
         )
-        for info, metadata in found
+        for info in found
     ]
     return draw_table(headings, rows)
 
 
-def _draw_two_lines(found: Sequence[tuple[MatchInfo, Metadata | None]]) -> RenderableType:
+def _draw_two_lines(found: Sequence[MatchInfo]) -> RenderableType:
     """Return a table of matches, two lines each, for a terminal of eighty columns."""
     headings = (_("name"), _("game, level"), _("played"), _("result (* won)"), _("state"))
     rows: list[tuple[object, ...]] = []
-    for info, metadata in found:
-        opening = metadata.opening if metadata else None
+    for info in found:
         n = info.version
         events = ngettext("{n} event", "{n} events", n).format(n=n)
-        said = (info.title, opening.place if opening else "")
-        about = " · ".join(filter(None, said))
-        rows.append((info.name, info.game, info.played, _list_seats(info, metadata), _state(info)))
-        rows.append(("", opening.level if opening else "", "", about, events))
+        about = " · ".join(filter(None, (info.title, info.place)))
+        rows.append((info.name, info.game, info.played, list_results(info), write_state(info)))
+        rows.append(("", info.level or "", "", about, events))
     return draw_table(headings, rows)
 
 
-def _list_seats(info: MatchInfo, metadata: Metadata | None) -> str:
+def list_results(info: MatchInfo) -> str:
     """Return the people in their seats with their points; whoever has won has a star."""
-    left = metadata.left if metadata else ()
-    names = [
-        _("{name} (left)").format(name=name) if seat in left else name
-        for seat, name in enumerate(info.seats)
-    ]
-    if metadata is None or metadata.closing is None:
-        return ", ".join(names)
-    from replay.fold.closing import list_results
-
-    results = list_results(metadata.closing.close, len(names), left)
-    return ", ".join(
-        " ".join(filter(None, (name, "" if each.points is None else str(each.points))))
-        + ("*" if each.won else "")
-        for name, each in zip(names, results, strict=True)
-    )
+    outcomes = info.outcomes or (None,) * len(info.seats)
+    said = []
+    for name, outcome in zip(info.seats, outcomes, strict=False):
+        left = outcome is not None and outcome.left
+        shown = _("{name} (left)").format(name=name) if left else name
+        if outcome is not None and outcome.points is not None:
+            shown = f"{shown} {outcome.points}"
+        said.append(f"{shown}*" if outcome is not None and outcome.won else shown)
+    return ", ".join(said)
 
 
 def read_filters(
@@ -152,8 +143,16 @@ def read_filters(
     )
 
 
-def _state(info: MatchInfo) -> str:
-    marks = [_("void") if info.how == VOID else info.how or _("open")]
+def write_state(info: MatchInfo) -> str:
+    """Return how a match ended, and why it does not count or is not listed."""
+    ends = {
+        "": _("open"),
+        "finished": _("finished"),
+        "conceded": _("conceded"),
+        "abandoned": _("abandoned"),
+        VOID: _("void"),
+    }
+    marks = [ends.get(info.how, info.how)]
     if info.parent_id is not None:
         marks.append(_("what-if"))
     if info.archived_at is not None:

@@ -84,7 +84,7 @@ def test_the_digests_and_the_listing_are_kept(evenings: Ledger, archive: Path) -
     for found in some(Archive(archive).read_matches()):
         info = evenings.find(found.row.match_id)
         assert found.digests == evenings.digests(info.match_id)
-        assert found.row.headline == evenings.headline(info.match_id)
+        assert found.row.headline == evenings.headline(info.match_id).bare
         assert found.row.hidden_at == info.archived_at
         assert (found.row.version, found.row.last_at) == (info.version, info.last_at)
 

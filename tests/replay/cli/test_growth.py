@@ -77,6 +77,8 @@ def count(run: Run, monkeypatch: pytest.MonkeyPatch) -> Count:
         "matches --limit 5 --game splendor",
         "matches --limit 5 --person ana",
         "matches --limit 5 --state open",
+        "evening",
+        "evening 2026-01-01",
         "branches --limit 5",
         "branches maple",
         "precedents splendor",

@@ -198,6 +198,8 @@ SHIFTED = {
     "base_hash": "'00'",
     "folded": "'beech'",
     "last_at": "'2026-01-01T00:00:00.000Z'",
+    "place": "'Attic'",
+    "level": "'pad'",
 }
 
 
@@ -225,7 +227,14 @@ def test_H12_every_column_of_a_match_is_tried(ledger: Ledger) -> None:
 
 @pytest.mark.parametrize(
     "statement",
-    ["SET person = 'Zoe' WHERE seat = 0", "SET seat = 5 WHERE seat = 1"],
+    [
+        "SET person = 'Zoe' WHERE seat = 0",
+        "SET seat = 5 WHERE seat = 1",
+        "SET points = 99 WHERE seat = 0",
+        "SET rank = 7 WHERE seat = 0",
+        "SET won = NOT won WHERE won IS NOT NULL",
+        "SET gone = NOT gone WHERE seat = 1",
+    ],
 )
 def test_H12_a_listed_seat_that_was_shifted_is_found(
     evening: Session, verify: Verify, statement: str
