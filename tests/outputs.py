@@ -12,15 +12,24 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from pprint import pformat
 from tempfile import TemporaryDirectory
 from typing import Final
 
+import typer.main
 from typer.testing import CliRunner
 
+from ledger.store import Ledger
+from replay.base.i18n import set_language
 from replay.cli.app import app
+from replay.cli.terminal.live import draw_reply
+from replay.cli.terminal.shell import PromptShell
+from replay.desk.desk import Desk
+from replay.record.session import Session
+from replay.screens.terminal import print_plain
+from replay.speech.voice import Voice
 
 ROOT: Final = Path(__file__).parent
 SCRIPTS: Final = ROOT / "data" / "outputs"
@@ -75,11 +84,16 @@ def read_script(name: str) -> Iterator[tuple[list[str], str]]:
 def run_script(name: str, folder: Path) -> Iterator[tuple[str, str]]:
     """Yield every command of a script with what it prints; its files lie in a folder.
 
-    What only reads is run once more with ``--json``.
+    What only reads is run once more with ``--json``. ``desk maple ko`` types lines at the prompt of
+    a match, in a language: there a line that is refused does not stop the next.
     """
     runner = CliRunner()
     here = ("--db", str(folder / "ledger.db"), "--actor", "tess", "--lang", "en")
     for command, typed in read_script(name):
+        if command[0] == "desk":
+            match, lang = command[1:]
+            yield from type_at_desk(folder / "ledger.db", match, lang, typed.splitlines())
+            continue
         reads = command[0] == "?"
         words = command[1:] if reads else command
         for more in ((), ("--json",)) if reads else ((),):
@@ -90,6 +104,25 @@ def run_script(name: str, folder: Path) -> Iterator[tuple[str, str]]:
             if more and text:
                 text = pformat(json.loads(text), width=110)
             yield shlex.join(given), f"{shorten(text)}\n[{result.exit_code}]"
+
+
+def type_at_desk(
+    ledger_file: Path, match: str, lang: str, lines: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield every line that is typed at the prompt of a match, with what is answered and asked."""
+    with Ledger(ledger_file) as ledger:
+        session = Session(ledger, ledger.find(match), "tess")
+        set_language(lang)
+        desk = Desk(session, Voice(session.engine, lang, session.timeline.seats))
+        desk.table.shell = PromptShell(desk, typer.main.get_command(app))
+        for line in lines:
+            told = []
+            for reply in desk.handle(line):
+                told += [reply.kind, *map(print_plain, draw_reply(desk, reply))]
+            told.append(desk.write_prompt().strip())
+            said = "\n".join(each.rstrip() for each in told)
+            yield f"{match}> {line}", shorten(mask(said, ledger_file.parent))
+        set_language("en")
 
 
 def mask(text: str, folder: Path) -> str:
