@@ -295,7 +295,7 @@ SHORTEST: Final = 2
 def compile_numbers(counters: tuple[str, ...]) -> re.Pattern[str]:
     """Return what finds Korean numbers before something counted: ``두 개``, ``첫 번째``."""
     numbers = "|".join(sorted(NATIVE, key=len, reverse=True))
-    counted = "|".join(sorted(filter(None, counters), key=len, reverse=True))
+    counted = "|".join(filter(None, counters))
     return re.compile(rf"(?<![가-힣])({numbers})\s*(?=(?:{counted}))")
 
 

@@ -540,6 +540,13 @@ def test_a_reformatted_file_is_refused(file: bytes, other: Ledger) -> None:
     """The problem names the first byte that differs."""
     pretty = json.dumps(json.loads(file), indent=2).encode()
     assert any("byte 1 " in text for text in find_flaws(pretty))
+    assert [(flaw.kind, flaw.text) for flaw in read_match_file(pretty)[2]] == [
+        ("bytes", "byte 1 is not as canonical JSON has it")
+    ]
+    longer = read_match_file(file + b"\n")[2]
+    assert [(flaw.kind, flaw.text) for flaw in longer] == [
+        ("bytes", f"byte {len(file)} is not as canonical JSON has it")
+    ]
     with pytest.raises(UnreadableFile):
         import_file(other, pretty)
 

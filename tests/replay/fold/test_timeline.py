@@ -341,3 +341,16 @@ def test_F11_certain_eyes_see_no_intent(ledger: Ledger) -> None:
         assert Timeline(line.events, eyes=eyes).frames[-1].intent == {}
     for broken in (b"{", b"[]", b"1"):
         assert session.timeline.imagine([replace(plain, intent=broken)]).frames[-1].intent == {}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_event_is_found_where_a_timeline_made_anew_finds_it(
+    session: Session, seed: int
+) -> None:
+    """Whatever was recorded, corrected and undone since the last look."""
+    for _step in wander(session, seed, 30):
+        timeline = session.timeline
+        anew = Timeline(timeline.events)
+        versions = range(1, timeline.version + 1)
+        found = [timeline.index(version) for version in some(versions)]
+        assert found == [anew.index(version) for version in versions]

@@ -141,3 +141,23 @@ def test_conforming_stops_at_the_same_game_in_whatever_order_they_end(
 
     monkeypatch.setattr(conformance, "run_parts", run_backwards)
     assert conform_all(engine, 3, jobs=2) == many[:25]
+
+
+def test_every_game_of_several_workers_has_a_seed_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first has the one that is given; the set-ups are those of one worker."""
+    given: dict[str, conformance.Trial] = {}
+
+    def keep_parts(
+        _function: object, parts: dict[str, conformance.Trial], **_how: object
+    ) -> Iterator[Done[list[Violation]]]:
+        given.update(parts)
+        yield from (Done(name, []) for name in parts)
+
+    monkeypatch.setattr(conformance, "run_parts", keep_parts)
+    assert conform_all(engine, 3, 40, jobs=2) == []
+    assert [(name, trial.seed) for name, trial in given.items()] == [
+        *(("game 0", 40), ("game 1", 41), ("game 2", 42)),
+    ]
+    assert {trial.game for trial in given.values()} == {engine.name}

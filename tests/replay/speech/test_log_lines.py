@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from ledger.clerk import (
@@ -9,6 +11,7 @@ from ledger.clerk import (
     Amend,
     Clerk,
     Close,
+    Decision,
     Describe,
     Dispute,
     Fork,
@@ -123,3 +126,34 @@ def test_a_line_names_the_rules_that_are_broken(desk: Desk) -> None:
     table.type_accepted(desk, "www ! agreed")
     line = log_lines.write_log_line(desk.session.timeline.at(17), desk.voice)
     assert line == "  17  Ana takes 3 diamonds  [S5]"
+
+
+@pytest.mark.parametrize("decision", get_args(Decision))
+def test_every_decision_has_a_name(decision: Decision) -> None:
+    """It is the decision itself, without its hyphen."""
+    assert log_lines.name_decision(decision) == decision.replace("-", " ")
+
+
+LAID = (
+    (2, "Diamond level 1 (3 sapphires) at level 1, slot 1"),
+    (3, "Sapphire level 1 (3 onyxes) at level 1, slot 2"),
+    (4, "Emerald level 1 (3 rubies) at level 1, slot 3"),
+    (5, "Ruby level 1 (3 diamonds) at level 1, slot 4"),
+)
+
+
+def test_four_facts_of_one_kind_are_one_line(desk: Desk) -> None:
+    """With the numbers of the first and the last; three are three lines."""
+    frames = desk.session.timeline.frames[1:5]
+    joined = " · ".join(text for _number, text in LAID)
+    assert list(log_lines.write_log_lines(frames, desk.voice)) == [f" 2–5  {joined}"]
+    single = [f"{number:>4}  {text}" for number, text in LAID[:3]]
+    assert list(log_lines.write_log_lines(frames[:3], desk.voice)) == single
+
+
+def test_actions_and_facts_that_break_a_rule_stand_alone(desk: Desk) -> None:
+    """However many of one kind there are, and whatever stands before and behind them."""
+    table.type_accepted(desk, "wug", "wrk", "ugr", "wuk", "13 1wr2 ! a", "12 1ur4 ! b")
+    frames = [frame for frame in desk.session.timeline.frames[12:] if frame.action is not None]
+    lines = list(log_lines.write_log_lines(frames, desk.voice))
+    assert [line.split()[0] for line in lines] == [str(frame.version) for frame in frames]

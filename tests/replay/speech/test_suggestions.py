@@ -32,3 +32,12 @@ def test_the_question_is_translated() -> None:
     question = suggest_names(["undo"])
     assert "undo" in question
     assert "mean" not in question
+
+
+def test_in_korean_the_korean_name_stands_behind_the_id() -> None:
+    """Whatever was typed; where there is none, the id alone."""
+    set_language("ko")
+    candidates = {"wheat_field": ("wheat_field", "Wheat Field", "밀밭"), "onyx": ("onyx", "Onyx")}
+    assert "wheat_field (밀밭)" in suggest_similar("Weat Field", candidates)
+    assert suggest_similar("Onyks", candidates).split()[1].startswith("onyx")
+    assert "(Onyx)" not in suggest_similar("Onyks", candidates)
