@@ -106,6 +106,18 @@ def test_G14_seven_wonders_duel_asks_for_turns_where_reveals_are_not_told(ledger
     assert "progress tokens" not in asked(desk)
 
 
+def test_G14_what_is_told_of_one_place_answers_nothing_about_another(ledger: Ledger) -> None:
+    """Cards are told, tokens are not: cards are asked for first."""
+    session = table.open_session(
+        ledger, game="seven-wonders-duel", seats=NAMES[:2], options={"wonders": "first-game"}
+    )
+    desk = table.open_desk(session)
+    for slot, line in zip((1, 2, 6), ("1 quarry", "2 scriptorium", "6 press"), strict=True):
+        assert "progress tokens" in asked(desk), slot
+        table.type_accepted(desk, line)
+    assert "slot 7" in asked(desk)
+
+
 def test_G14_what_was_told_once_is_not_expected_again(ledger: Ledger) -> None:
     """An agreement and a penalty are no reason to ask for a third one."""
     session = table.open_session(ledger, game="wizard", seats=NAMES[:3], level="pad")

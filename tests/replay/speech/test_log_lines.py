@@ -153,7 +153,8 @@ def test_four_facts_of_one_kind_are_one_line(desk: Desk) -> None:
 
 def test_actions_and_facts_that_break_a_rule_stand_alone(desk: Desk) -> None:
     """However many of one kind there are, and whatever stands before and behind them."""
-    table.type_accepted(desk, "wug", "wrk", "ugr", "wuk", "13 1wr2 ! a", "12 1ur4 ! b")
-    frames = [frame for frame in desk.session.timeline.frames[12:] if frame.action is not None]
+    wrong = ("11 1wr2k1 ! a", "12 1ur4 ! b", "13 1gk4 ! c", "14 1rw4 ! d")
+    table.type_accepted(desk, "wug", "wrk", "ugr", "wuk", *wrong)
+    frames = [frame for frame in desk.session.timeline.frames[16:] if frame.action is not None]
     lines = list(log_lines.write_log_lines(frames, desk.voice))
     assert [line.split()[0] for line in lines] == [str(frame.version) for frame in frames]
