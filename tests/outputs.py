@@ -88,7 +88,7 @@ def run_script(name: str, folder: Path) -> Iterator[tuple[str, str]]:
     a match, in a language: there a line that is refused does not stop the next.
     """
     runner = CliRunner()
-    here = ("--db", str(folder / "ledger.db"), "--actor", "tess", "--lang", "en")
+    here = ("--db", str(folder / "ledger.db"), "--actor", "tess")
     for command, typed in read_script(name):
         if command[0] == "desk":
             match, lang = command[1:]
@@ -99,7 +99,8 @@ def run_script(name: str, folder: Path) -> Iterator[tuple[str, str]]:
         for more in ((), ("--json",)) if reads else ((),):
             given = [*words, *more]
             filled = [word.replace(HERE, str(folder)) for word in given]
-            result = runner.invoke(app, [*filled, *here], input=typed)
+            language = () if "--lang" in given else ("--lang", "en")
+            result = runner.invoke(app, [*filled, *here, *language], input=typed)
             text = mask(result.stdout if more else result.output, folder)
             if more and text:
                 text = pformat(json.loads(text), width=110)
