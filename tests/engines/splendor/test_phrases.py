@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engines.splendor import engine
+from engines.splendor.phrases import add_level
 from engines.splendor.state import State
 from engines.values import NotationError, Setup
 from tests.engines.splendor.positions import find_refusal, seat, table
@@ -247,3 +249,26 @@ def test_F8_one_card_or_the_first_is_asked_about(text: str) -> None:
     """It may be the first of any row; it is not the unseen card of level 1."""
     with pytest.raises(NotationError):
         write_in_full(text)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "text", "reveals"),
+    [
+        ("market.1.1", "green, 2 white 1 blue", ["reveal 1g-w2u1"]),
+        ("market.2.1", "green 5 green", ["reveal 2g-g5"]),
+        # a card of another level, a cost of several cards, no cost
+        ("market.2.1", "green, 2 white 1 blue", []),
+        ("market.1.1", "green", []),
+        # letters are tokens where no colour is named
+        ("market.1.1", "g w2u1", []),
+        ("market.1.1", "gw2u1", []),
+        # nobles have no level, and where nothing is asked for nothing is told
+        ("nobles", "green, 2 white 1 blue", []),
+        ("", "green, 2 white 1 blue", []),
+    ],
+)
+def test_a_card_of_the_level_that_is_asked_for_needs_no_level(
+    wanted: str, text: str, reveals: list[str]
+) -> None:
+    state = replace(engine.open(Setup(2)), wanted=(wanted,) if wanted else ())
+    assert list(add_level(text, state)) == reveals
