@@ -198,18 +198,6 @@ def write_ruling_command(match: str, version: int) -> str:
     return f'foldtable dispute rule {match}@{version} --decision stands --reason "…"'
 
 
-def parse_date(text: str) -> str:
-    """Return a day as it is stored. Raise Stop for what is none."""
-    from datetime import date
-
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise Stop(
-            Exit.USAGE, "“{text}” is no date.", "2026-11-30, 2026-11, 2026", text=text
-        ) from None
-
-
 def parse_span(text: str) -> tuple[str, str]:
     """Return the first and the last day of a day, a month or a year. Raise Stop for anything else.
 
@@ -218,10 +206,17 @@ def parse_span(text: str) -> tuple[str, str]:
     >>> parse_span("")
     ('', '')
     """
+    from datetime import date
+
     if not text:
         return "", ""
     missing = {4: ("-01-01", "-12-31"), 7: ("-01", "-31"), 10: ("", "")}.get(len(text), ("", ""))
-    parse_date(text + missing[0])
+    try:
+        date.fromisoformat(text + missing[0])
+    except ValueError:
+        raise Stop(
+            Exit.USAGE, "“{text}” is no date.", "2026-11-30, 2026-11, 2026", text=text
+        ) from None
     return text + missing[0], text + missing[1]
 
 

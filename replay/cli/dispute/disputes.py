@@ -267,11 +267,15 @@ def list_(
 
     foldtable dispute list --state open
     """
-    from ledger.clerk import Dispute
+    from ledger.clerk import Decision, Dispute
     from ledger.listings import Wanted
     from replay.fold.timeline import read_timeline
     from replay.referee.disputes import is_by, list_cases
 
+    states = ("open", *get_args(Decision))
+    if state and state not in states:
+        words = ", ".join(states)
+        raise Stop(Exit.USAGE, "--state is one of {states}.", states=words)
     with settings.ledger() as ledger:
         named = match or settings.match
         infos = [ledger.find(named)] if named else ledger.matches(Wanted(type=Dispute.type))
