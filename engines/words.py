@@ -32,10 +32,14 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class Rulebook(msgspec.Struct, frozen=True):
-    """A game's rules at one revision, in the order of the book."""
+    """A game's rules at one revision, in the order of the book.
+
+    `bgg` is the number of the game at BoardGameGeek, 0 where nobody said it.
+    """
 
     revision: str
     rules: dict[str, Rule]
+    bgg: int = 0
 
     def __contains__(self, rule: object) -> bool:
         return rule in self.rules
@@ -302,7 +306,8 @@ def load_names(package: str) -> Mapping[str, tuple[str, ...]]:
     return {item: tuple(names) for item, names in found.items()}
 
 
-def _rules(path: Traversable) -> tuple[str, dict[str, Rule]]:
+def _read_rulebook(path: Traversable) -> Rulebook:
+    """Return the rulebook in a file."""
     import tomllib
 
     book = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -316,12 +321,12 @@ def _rules(path: Traversable) -> tuple[str, dict[str, Rule]]:
         )
         for key, entry in book["rules"].items()
     }
-    return book.get("revision", ""), rules
+    return Rulebook(book.get("revision", ""), rules, book.get("bgg", 0))
 
 
 @cache
 def load_rulebook(package: str) -> Rulebook:
     """Return the rulebook of the game in `package`, the common rules at its end."""
-    revision, rules = _rules(files(package) / "rulebook.toml")
-    _, common = _rules(files("engines") / "rulebook.toml")
-    return Rulebook(revision, rules | common)
+    book = _read_rulebook(files(package) / "rulebook.toml")
+    common = _read_rulebook(files("engines") / "rulebook.toml")
+    return Rulebook(book.revision, book.rules | common.rules, book.bgg)

@@ -97,6 +97,67 @@ class Close(Clerk, frozen=True, kw_only=True):
     winners: tuple[int, ...] = ()
 
 
+class SourceSeat(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What another program says of a seat beside its name.
+
+    `points` is the text of its points where the closing does not say the same, `person` the lasting
+    id of the person there. A seat that is not `known` is nobody's: an anonymous player, a program.
+    """
+
+    points: str = ""
+    person: str = ""
+    known: bool = True
+    rank: int | None = None
+    team: str = ""
+    role: str = ""
+
+
+class SourceRow(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A row of another program's score sheet, with the text of every seat's cell."""
+
+    id: str
+    cells: tuple[str, ...]
+    label: str = ""
+    negative: bool = False
+    counts: bool = True
+    kind: str = ""
+    value: str = ""
+
+
+class Source(Clerk, frozen=True, kw_only=True):
+    """A match was logged in another program, and taken from a file of it.
+
+    `id` is its lasting id there, `also` are its ids in other programs; `file` is the name of the
+    file and `digest` the SHA-256 of its content. `game` and `bgg_id` are the game as the program
+    names it. A match is `uncounted` for the reason for which the program left it out of its own
+    statistics; without `results` the program cannot say who won. `by_hand` says that the winner
+    was chosen by hand, `starts` which seat began where that is known.
+    """
+
+    type: ClassVar[str] = "match.source"
+
+    program: str
+    id: str
+    also: tuple[str, ...] = ()
+    file: str = ""
+    digest: str = ""
+    modified: str = ""
+    game: str = ""
+    bgg_id: int = 0
+    kind: Literal["versus", "co-op", "teams", "solo"] = "versus"
+    direction: Literal["most", "least", "none"] = "most"
+    time: str = ""
+    minutes: int | None = None
+    board: str = ""
+    expansions: tuple[str, ...] = ()
+    uncounted: Literal["", "ignored", "incomplete"] = ""
+    results: bool = True
+    by_hand: bool = False
+    starts: int | None = None
+    seats: tuple[SourceSeat, ...] = ()
+    rows: tuple[SourceRow, ...] = ()
+
+
 class Describe(Clerk, frozen=True, kw_only=True):
     """The title, the place or the date of a match is another one; what is None stays."""
 
@@ -262,6 +323,7 @@ CLERKS: dict[str, type[Clerk]] = {
         Open,
         Fork,
         Close,
+        Source,
         Describe,
         Void,
         Rename,

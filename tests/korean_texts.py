@@ -210,10 +210,10 @@ class MutedTranslation(gettext.NullTranslations):
 @contextmanager
 def mute_korean() -> Iterator[None]:
     """Let the program speak Korean without the Latin letters of its texts."""
-    load_translation, read_words, read_rules = (
+    load_translation, read_words, read_rulebook = (
         i18n._load_translation,
         words.read_words,
-        words._rules,
+        words._read_rulebook,
     )
     muted = MutedTranslation()
 
@@ -222,9 +222,10 @@ def mute_korean() -> Iterator[None]:
         texts = read.get("text", {})
         return {**read, "text": {k: mute(v) for k, v in texts.items()}} if lang == "ko" else read
 
-    def read_muted_rules(path: Any) -> tuple[str, dict[str, words.Rule]]:
-        revision, rules = read_rules(path)
-        return revision, {key: mute_rule(rule) for key, rule in rules.items()}
+    def read_muted_rulebook(path: Any) -> words.Rulebook:
+        book = read_rulebook(path)
+        muted_rules = {key: mute_rule(rule) for key, rule in book.rules.items()}
+        return words.Rulebook(book.revision, muted_rules, book.bgg)
 
     def load_muted(lang: str) -> gettext.NullTranslations:
         return muted if lang == "ko" else load_translation(lang)
@@ -232,7 +233,7 @@ def mute_korean() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(i18n, "_load_translation", load_muted)
         patch.setattr(words, "read_words", read_muted_words)
-        patch.setattr(words, "_rules", read_muted_rules)
+        patch.setattr(words, "_read_rulebook", read_muted_rulebook)
         forget_words()
         try:
             yield

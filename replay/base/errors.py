@@ -6,7 +6,7 @@ somebody is to read them, and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engines.values import DecodeError, Seat, seat_letter
@@ -104,7 +104,7 @@ def name_people(data: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     return {field: name_person(value) for field, value in data.items()}
 
 
-def translate_text(text: str, data: dict[str, Any]) -> str:
+def translate_text(text: str, data: Mapping[str, Any]) -> str:
     """Return a text of the interface in the program's language, its fields filled.
 
     What fills a field is one line: others may have written it. Several texts are a line each,

@@ -25,6 +25,7 @@ from replay.cli.settings import settings
 from replay.explain.card_set_problems import describe_file
 from replay.files.card_sets import NoSuchCardSet, UnusableCardSet
 from replay.files.match_file import UnreadableFile
+from replay.plays.errors import UnreadablePlays
 from replay.query.database import WrongQuery
 from replay.record.session import Overtaken, Unruled
 from replay.speech.suggestions import suggest_similar
@@ -64,7 +65,7 @@ def explain_failure(error: Exception) -> Failure:
             return Failure(Exit.USAGE, write_error(error.key, error.data, error.package))
         case NotationError():
             return _explain_notation(error)
-        case UnreadableFile():
+        case UnreadableFile() | UnreadablePlays():
             return Failure(Exit.UNREADABLE, *describe_error(error))
         case Unruled():
             return Failure(Exit.FOUND, str(error))

@@ -177,6 +177,11 @@ class Timeline:
         return self._stream[-1].version
 
     @property
+    def has_actions(self) -> bool:
+        """Return whether anything of the game was recorded, and not its result alone."""
+        return self.frames[-1].ply > 0
+
+    @property
     def closing(self) -> Closing | None:
         """The closing in force, None while the match is open. Certain eyes see no seal."""
         closing = self.line.closing

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 from defusedxml import ElementTree
 from defusedxml.common import DefusedXmlException
 
-from replay.base.errors import UserError
 from replay.plays.dates import read_day
+from replay.plays.errors import UnreadablePlays
 from replay.plays.play import Play, PlayedGame, PlayFile, PlaySeat, Remark, is_anonymous
 from replay.plays.points import read_points
 
@@ -33,7 +33,7 @@ def is_listing(text: str) -> bool:
 
 
 def read_listing(text: str) -> PlayFile:
-    """Return the plays of a listing. Raise UserError for XML that cannot be read."""
+    """Return the plays of a listing. Raise UnreadablePlays for XML that cannot be read."""
     plays: list[Play] = []
     skipped: list[Remark] = []
     pages: list[tuple[int, int]] = []
@@ -56,12 +56,15 @@ def read_listing(text: str) -> PlayFile:
 
 
 def _parse_document(text: str) -> Element:
-    """Return the root of a document. Raise UserError where it is cut off or declares entities."""
+    """Return the root of a document.
+
+    Raise UnreadablePlays where it is cut off or declares entities.
+    """
     try:
         root: Element = ElementTree.fromstring(text.strip())
     except ElementTree.ParseError as error:
         line, column = error.position
-        raise UserError(
+        raise UnreadablePlays(
             "The list of plays is no whole XML: it breaks off or has a fault in line {line}, "
             "column {column}.",
             "Nothing was imported; save the page again.",
@@ -69,7 +72,7 @@ def _parse_document(text: str) -> Element:
             column=column,
         ) from error
     except DefusedXmlException as error:
-        raise UserError(
+        raise UnreadablePlays(
             "The list of plays declares entities of its own, which no list of BoardGameGeek does.",
             "Nothing was imported.",
         ) from error

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from replay.base.errors import UserError
 from replay.plays.dates import Order, find_order, read_day
+from replay.plays.errors import UnreadablePlays
 from replay.plays.play import Play, PlayedGame, PlayFile, PlaySeat, Remark, is_anonymous
 from replay.plays.points import read_points
 from replay.plays.tables import Table, find_columns, read_flag
@@ -40,11 +40,12 @@ def read_plays(
     """Return the plays of a table; `source` is the name of its file.
 
     `chosen` gives the meaning of headers that are not known, `order` how its days are written.
-    Raise UserError where the columns are not those of plays, or the days may be read either way.
+    Raise UnreadablePlays where the columns are not those of plays, or the days may be read in two
+    ways.
     """
     columns = find_columns(table.header, chosen)
     if not (is_long(columns) or is_wide(table, columns)):
-        raise UserError(
+        raise UnreadablePlays(
             "The table has no plays that can be told: it needs a date, a game, and either a "
             "column for each person or a column that names the person. Its columns are: {columns}.",
             "--columns 'HEADER=date,HEADER=game' says which column is which.",
@@ -53,7 +54,7 @@ def read_plays(
     days = [_cell(row, columns, "date") for row in table.rows]
     found = order or find_order(days)
     if found is None:
-        raise UserError(
+        raise UnreadablePlays(
             "The days of the table may be read in two ways: {text}.",
             "--dates {day_first} reads the day first, --dates {month_first} the month.",
             day_first="dmy",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import date
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 Order = Literal["ymd", "dmy", "mdy"]
 """The order of year, month and day in a written day."""
+
+ORDERS: Final[tuple[Order, ...]] = get_args(Order)
 
 FIRST_YEAR: Final = 1900
 """The first year in which a play is believed to have been."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from replay.base.errors import UserError
+from replay.plays.errors import UnreadablePlays
 from replay.plays.play import Remark
 
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -59,16 +59,15 @@ def decode_text(content: bytes) -> tuple[str, tuple[Remark, ...]]:
 
 
 def read_table(content: bytes) -> Table:
-    """Return the table in a file. Raise UserError where a quoted cell never ends."""
+    """Return the table in a file. Raise UnreadablePlays where a quoted cell never ends."""
     text, remarks = decode_text(content)
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    separator = max(",;\t", key=first.count)
+    separator = _find_separator(_find_first_line(text))
     csv.field_size_limit(_LARGEST_FIELD)
     try:
         read = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
         lines = [tuple(cell.strip() for cell in line) for line in read]
     except csv.Error as error:
-        raise UserError(
+        raise UnreadablePlays(
             "The table cannot be read: {why}.",
             "A quotation mark that opens a cell and never closes it is the usual reason.",
             why=str(error),
@@ -78,11 +77,32 @@ def read_table(content: bytes) -> Table:
     return Table(header, tuple(rows), separator, remarks)
 
 
+def read_header(text: str) -> tuple[str, ...]:
+    """Return the names of the columns of a table, of which only the beginning is needed.
+
+    >>> read_header("Date;Game;Ann")
+    ('Date', 'Game', 'Ann')
+    """
+    line = _find_first_line(text)
+    cells = next(csv.reader([line], delimiter=_find_separator(line)), [])
+    return tuple(cell.strip() for cell in cells)
+
+
+def _find_first_line(text: str) -> str:
+    """Return the first line of a text that is not blank."""
+    return next((line for line in text.splitlines() if line.strip()), "")
+
+
+def _find_separator(line: str) -> str:
+    """Return what parts the cells of a line: a comma, a semicolon or a tab."""
+    return max(",;\t", key=line.count)
+
+
 def find_columns(header: Sequence[str], chosen: Mapping[str, str] | None = None) -> dict[str, int]:
     """Return which column is where: the kinds of `COLUMNS` with their positions in a header.
 
     `chosen` says it for headers that are not known, as header → kind or a header of that kind.
-    Raise UserError for a kind that no table has.
+    Raise UnreadablePlays for a kind that no table has.
 
     >>> find_columns(["Date", "Game", "Ann", "Winner"])
     {'date': 0, 'game': 1, 'winner': 3}
@@ -90,7 +110,7 @@ def find_columns(header: Sequence[str], chosen: Mapping[str, str] | None = None)
     known = {name: kind for kind, names in COLUMNS.items() for name in (kind, *names)}
     for name, said in (chosen or {}).items():
         if _simplify(said) not in known:
-            raise UserError(
+            raise UnreadablePlays(
                 "No column of a table of plays is called “{kind}”.",
                 "There are: {kinds}.",
                 kind=said,

@@ -25,9 +25,9 @@ FILE_VERSION: Final = 3
 """The version of the match file that new matches are exported in."""
 
 
-def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
+def open_match(ledger: Ledger, opening: Open, actor: str, match_id: str = "") -> MatchInfo:
     """Open a match in a ledger and return it. Raise SetupError when the rules forbid it,
-    BadName for a name that no match or no seat can have.
+    BadName for a name that no match or no seat can have, Conflict where `match_id` is stored.
 
     Without a name in `opening` it gets one that no other match has; the rules revision is the
     engine's.
@@ -35,7 +35,7 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     engine = load_engine(opening.game)
     setup = Setup(len(opening.seats), opening.first, opening.options, opening.level)
     table = open_table(engine, setup)
-    match_id = make_id()
+    match_id = match_id or make_id()
     wanted = normalize("NFC", opening.name) or pick_name(match_id)
     require_match_name(wanted)
     require_seat_names(opening.seats)

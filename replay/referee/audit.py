@@ -127,9 +127,12 @@ def check_openings(events: Sequence[Event]) -> Iterator[Finding]:
 
 
 def check_results(timeline: Timeline) -> Iterator[Finding]:
-    """Yield the closing in force where the people counted other points than the record has."""
+    """Yield the closing in force where the people counted other points than the record has.
+
+    Nothing is known of a match of which only the result was recorded.
+    """
     closing = timeline.closing
-    if closing is None:
+    if closing is None or not timeline.has_actions:
         return
     scores = timeline.engine.standing(timeline.at(closing.version).state).scores
     counted = [score.total for score in sorted(scores, key=lambda score: score.seat)]

@@ -36,7 +36,7 @@ def write_result_sheet(session: Session, voice: Voice) -> str:
     elif winners:
         names = [voice.seat(seat) for seat in winners]
         lines.append(voice.words.say("won.shared" if len(names) > 1 else "won", winners=names))
-    if agreed != totals:
+    if agreed != totals and timeline.has_actions:
         said = ", ".join(
             f"{voice.seat(seat)} {'–' if n is None else n}" for seat, n in enumerate(totals)
         )

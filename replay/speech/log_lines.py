@@ -31,6 +31,7 @@ from ledger.clerk import (
     Rename,
     Ruling,
     Sign,
+    Source,
     Strike,
     Swap,
     Void,
@@ -39,7 +40,7 @@ from ledger.clerk import (
     is_clerk_event,
 )
 from ledger.event import Event
-from replay.base.i18n import _
+from replay.base.i18n import _, ngettext
 from replay.base.terminal_text import clean_line
 from replay.fold.rounds import find_round
 from replay.fold.timeline import Frame, Timeline
@@ -173,6 +174,8 @@ def describe_clerk(event: Clerk, voice: Voice) -> str:
             said = _describe_closing(event, voice)
         case Leave() | Join():
             said = _describe_seating(event, voice)
+        case Source():
+            said = _describe_source(event)
         case Describe() | Void() | Rename() | Swap():
             said = _describe_metadata(event, voice)
         case Strike():
@@ -254,6 +257,17 @@ def describe_result(event: Close, voice: Voice) -> str:
         if points is not None
     ]
     return ". ".join(filter(None, (", ".join(counted), voice.winners(event.winners))))
+
+
+def _describe_source(event: Source) -> str:
+    """Return where a match was logged, in words: the file, how long it took, whether it counts."""
+    parts = [_("logged elsewhere as {game}").format(game=clean_line(event.game))]
+    parts += [clean_line(name) for name in (event.file, event.board, *event.expansions) if name]
+    if event.minutes:
+        parts.append(ngettext("{n} minute", "{n} minutes", event.minutes).format(n=event.minutes))
+    if event.uncounted:
+        parts.append(_("never counted, as the source says"))
+    return ", ".join(parts)
 
 
 def _describe_metadata(event: Describe | Void | Rename | Swap, voice: Voice) -> str:

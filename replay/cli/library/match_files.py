@@ -1,10 +1,10 @@
-"""Match files: export, import."""
+"""Export and import: match files, and the plays of other programs."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,8 +25,10 @@ from replay.cli.output import (
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
+    from ledger.store import Ledger
     from replay.cli.failures import Failure
     from replay.files.exchange import Imported
+    from replay.plays.dates import Order
 
 commands = Commands(LIBRARY)
 
@@ -63,57 +65,139 @@ def export(
     talk(_("{name} → {path}").format(name=info.name, path=output))
 
 
+Columns = Annotated[
+    str, typer.Option(help="What a table's columns are: HEADER=date,HEADER=game,HEADER=player.")
+]
+Dates = Annotated[
+    str, typer.Option(help="The order of d(ay), m(onth) and y(ear) in the days of a table.")
+]
+
+
 @commands.add("import")
 def import_(
-    files: Annotated[list[Path], typer.Argument(help="Match files.")],
-    as_copy: Annotated[bool, typer.Option("--as-copy", help="As matches of their own.")] = False,
+    files: Annotated[list[Path] | None, typer.Argument(help="Files.")] = None,
+    as_copy: Annotated[
+        bool, typer.Option("--as-copy", help="Match files: as matches of their own.")
+    ] = False,
+    columns: Columns = "",
+    dates: Dates = "",
+    undo: Annotated[
+        str, typer.Option("--undo", help="Take back the plays of an import: FILE or its digits.")
+    ] = "",
+    alike: Annotated[
+        bool, typer.Option("--alike", help="Plays like a match from elsewhere, too.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only show what would be imported.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
 ) -> Shown:
-    """Take match files into the ledger; importing one twice adds nothing.
+    """Take matches from files; importing one twice adds nothing.
 
-    foldtable import maple.match.json
+    It reads match files, exports of BG Stats, lists of plays of BoardGameGeek (XML), and tables
+    of plays (CSV). A play becomes a match that has a result and no actions.
+
+    foldtable import maple.match.json BGStatsExport.json
     """
     from ledger.errors import LedgerError
+    from replay.base.errors import UserError
     from replay.cli.failures import explain_failure
-    from replay.files.exchange import import_file
-    from replay.files.match_file import UnreadableFile
+    from replay.cli.library.plays import PlayOptions, import_plays_file, undo_import
+    from replay.plays.reading import is_plays
 
-    done: list[tuple[Path, Imported]] = []
+    options = PlayOptions(_read_columns(columns), _read_order(dates), alike, dry_run, yes)
+    if bool(files) == bool(undo):
+        raise Stop(Exit.USAGE, "Which file?", "foldtable import FILE, or --undo FILE")
+    data: list[Any] = []
+    lines: list[str] = []
     failed: list[Failure] = []
-    with settings.ledger() as ledger, show_progress(_("importing"), len(files)) as advance:
-        for path in files:
-            try:
-                found = import_file(
-                    ledger, path.read_bytes(), as_copy=as_copy, actor=settings.recorder
-                )
-                done.append((path, found))
-            except (UnreadableFile, LedgerError, OSError) as error:
-                why = explain_failure(error)
-                named = isinstance(error, OSError) and error.filename is not None
-                failed.append(why if named else why._replace(text=f"{path}: {why.text}"))
-            advance()
-    data = [
-        {
-            "file": str(path),
-            "name": found.name,
-            "match_id": found.match_id,
-            "events": found.events,
-            "new": found.new,
-            "unread": None if found.unread is None else list(found.unread),
-        }
-        for path, found in done
-    ]
-    text = _("{path}: {name}, {new} new of {events} events")
-    lines = [
-        text.format(path=path, name=found.name, new=found.new, events=found.events)
-        for path, found in done
-    ]
-    for path, found in done:
-        _warn_unread(path, found)
+    with settings.ledger() as ledger:
+        if undo:
+            return Shown(*undo_import(ledger, undo, options))
+        with show_progress(_("importing"), len(files or ())) as advance:
+            for path in files or ():
+                try:
+                    content = path.read_bytes()
+                    if is_plays(content, options.columns):
+                        found, told = import_plays_file(ledger, path, content, options)
+                    else:
+                        found, told = _import_match_file(ledger, path, content, as_copy, dry_run)
+                    data.append(found)
+                    lines += told
+                except (UserError, LedgerError, OSError) as error:
+                    why = explain_failure(error)
+                    named = isinstance(error, OSError) and error.filename is not None
+                    failed.append(why if named else why._replace(text=f"{path}: {why.text}"))
+                advance()
     if not failed:
         return Shown(data, lines)
     print_shown(Shown(data, lines))
     failures = "\n".join(f"{failure.text} {failure.hint}".strip() for failure in failed)
     raise Stop(failed[0].code, failures)
+
+
+class _Rehearsed(Exception):
+    """Ends the transaction of an import that was only tried; `found` is what it would store."""
+
+    def __init__(self, found: Imported) -> None:
+        super().__init__()
+        self.found = found
+
+
+def _import_match_file(
+    ledger: Ledger, path: Path, content: bytes, as_copy: bool, dry_run: bool
+) -> tuple[dict[str, Any], list[str]]:
+    """Import a match file; return what was done as data, and as a line to be printed."""
+    from replay.files.exchange import import_file
+
+    try:
+        with ledger.transaction():
+            found = import_file(ledger, content, as_copy=as_copy, actor=settings.recorder)
+            if dry_run:
+                raise _Rehearsed(found)
+    except _Rehearsed as rehearsed:
+        found = rehearsed.found
+    _warn_unread(path, found)
+    text = _("{path}: {name}, {new} new of {events} events")
+    unread = None if found.unread is None else list(found.unread)
+    data = {
+        "file": str(path),
+        "name": found.name,
+        "match_id": found.match_id,
+        "events": found.events,
+        "new": found.new,
+        "unread": unread,
+    }
+    return data, [text.format(path=path, name=found.name, new=found.new, events=found.events)]
+
+
+def _read_columns(text: str) -> dict[str, str]:
+    """Return the meaning of a table's columns as it was typed: header → kind. Raise Stop."""
+    found = {}
+    for part in filter(None, map(str.strip, text.split(","))):
+        header, separator, kind = part.rpartition("=")
+        if not separator or not header or not kind:
+            raise Stop(Exit.USAGE, "“{text}” names no column.", "HEADER=date", text=part)
+        found[header.strip()] = kind.strip()
+    return found
+
+
+def _read_order(text: str) -> Order | None:
+    """Return the order in which days are written, None where none was typed. Raise Stop."""
+    from replay.plays.dates import ORDERS
+
+    for order in ORDERS:
+        if text.casefold() == order:
+            return order
+    if text:
+        raise Stop(
+            Exit.USAGE,
+            "“{text}” is no order of days.",
+            "There are: {kinds}.",
+            text=text,
+            kinds=", ".join(ORDERS),
+        )
+    return None
 
 
 def _warn_unread(path: Path, found: Imported) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from replay.base.errors import UserError
+from replay.plays.errors import UnreadablePlays
 from replay.plays.play import PlayFile
 from replay.plays.reading import read_plays
 from tests.replay.plays.samples import SAMPLES
@@ -99,7 +99,7 @@ def test_seats_are_ordered_by_where_they_started() -> None:
 )
 def test_another_file_is_refused_with_what_it_is(content: bytes, part: str) -> None:
     """A sentence, and what foldtable reads."""
-    with pytest.raises(UserError) as caught:
+    with pytest.raises(UnreadablePlays) as caught:
         read_plays(content, "x")
     assert part in f"{caught.value} {caught.value.hint}"
 
@@ -107,7 +107,7 @@ def test_another_file_is_refused_with_what_it_is(content: bytes, part: str) -> N
 def test_a_document_that_declares_entities_is_refused() -> None:
     """A small file must not become a large one."""
     bomb = '<?xml version="1.0"?><!DOCTYPE p [<!ENTITY a "aa">]><plays username="&a;"></plays>'
-    with pytest.raises(UserError):
+    with pytest.raises(UnreadablePlays):
         read(bomb)
 
 
@@ -124,7 +124,7 @@ def test_a_file_cut_or_changed_anywhere_is_read_or_refused(name: str, data: Any)
         content[at] = data.draw(st.integers(0, 255))
     try:
         found = read_plays(bytes(content), name)
-    except UserError:
+    except UnreadablePlays:
         return
     assert len(found.plays) + len(found.skipped) <= found.rows * 100
 
@@ -132,7 +132,7 @@ def test_a_file_cut_or_changed_anywhere_is_read_or_refused(name: str, data: Any)
 def test_days_that_may_be_read_either_way_are_asked_about() -> None:
     """An order that is said, or one clear day, decides."""
     text = WIDE + "03/04/2026,Wizard,20,10,,Ann\n"
-    with pytest.raises(UserError, match="two ways"):
+    with pytest.raises(UnreadablePlays, match="two ways"):
         read(text)
     assert read(text, dates="mdy").plays[0].date == "2026-03-04"
     assert read(text + "13/04/2026,Wizard,20,10,,Ann\n").plays[0].date == "2026-04-03"
@@ -197,5 +197,5 @@ def test_a_kind_of_column_that_there_is_not_is_refused_with_those_there_are() ->
     """A kind may be said in Korean, too."""
     text = "Wann,Was,Ann,Bo\n2026-03-14,Wizard,20,10\n"
     assert read(text, columns={"Wann": "날짜", "Was": "게임"}).plays[0].date == "2026-03-14"
-    with pytest.raises(UserError, match="when"):
+    with pytest.raises(UnreadablePlays, match="when"):
         read(text, columns={"Wann": "when"})
