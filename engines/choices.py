@@ -1,4 +1,4 @@
-"""Choices: fill their open slots, and vary the outcomes of an action."""
+"""Choices: fill their open slots and numbers, and vary the outcomes of an action."""
 
 from __future__ import annotations
 
@@ -7,14 +7,35 @@ from typing import TypeVar
 
 import msgspec
 
-from engines.values import Action, Choice, Slot
+from engines.values import Action, Choice, OpenNumber, Slot
 
 A = TypeVar("A", bound=Action)
 
 
 def expand_choice(choice: Choice) -> Iterator[Action]:
-    """Yield every action of a choice: its slots filled in every way."""
+    """Yield every action of a choice: its slots filled in every way, each of its open numbers at
+    its least, and one after the other at its most."""
     yield from _filled(choice.action, choice.slots)
+    for number in choice.numbers:
+        yield fill_number(choice.action, number, find_most(number))
+
+
+def find_most(number: OpenNumber) -> int:
+    """Return the most that an open number can be.
+
+    >>> find_most(OpenNumber("n", -1, 0, 12, 5))
+    10
+    """
+    return number.least + (number.most - number.least) // number.step * number.step
+
+
+def fill_number(action: A, number: OpenNumber, n: int) -> A:
+    """Return `action` with `n` for one of its open numbers."""
+    if number.at < 0:
+        return msgspec.structs.replace(action, **{number.field: n})
+    entries = getattr(action, number.field)
+    filled = (*entries[: number.at], n, *entries[number.at + 1 :])
+    return msgspec.structs.replace(action, **{number.field: filled})
 
 
 def _filled(action: Action, slots: tuple[Slot, ...]) -> Iterator[Action]:

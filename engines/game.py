@@ -15,7 +15,7 @@ from engines.names import Names, fold
 from engines.notation import NUMBERS, RESULT_WORDS, find_seat, split_list
 from engines.people import People
 from engines.positions import Holds, lay_out
-from engines.protocol import CardSets, State
+from engines.protocol import CardSets, Sheets, State
 from engines.values import (
     SEAT_LETTERS,
     TABLE,
@@ -157,11 +157,11 @@ class Game(People):
     """
 
     package: ClassVar[str]
-    name: ClassVar[str]
+    name: str
     verbs: ClassVar[Mapping[str, type[Action]]]
-    seats: ClassVar[range]
+    seats: range
     upcasts: ClassVar[Mapping[tuple[str, int], Upcast]] = {}
-    endless: ClassVar[frozenset[str]] = frozenset()
+    endless: frozenset[str] = frozenset()
     statuses: ClassVar[frozenset[str]] = frozenset()
     """What a count may say of how far a match is: ``turn``, ``dealer``, ``round``."""
     round_panels: ClassVar[frozenset[str]] = frozenset()
@@ -171,6 +171,7 @@ class Game(People):
     checks: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
     resolvers: ClassVar[Resolvers] = {}
     card_sets: CardSets | None = None
+    sheets: Sheets | None = None
 
     def __init__(self) -> None:
         self._readers = {
@@ -181,6 +182,15 @@ class Game(People):
             )
             for verb, action in self.verbs.items()
         }
+
+    @property
+    def kept(self) -> Mapping[str, Any]:
+        """No options: in most games a match keeps those that were chosen."""
+        return {}
+
+    def bound(self, setup: Setup) -> Any:
+        """Return this engine: in most games one engine plays every match."""
+        return self
 
     @property
     def rules(self) -> str:

@@ -63,12 +63,21 @@ def _range(content: int, wanted: inspect.IntType, path: Path) -> Iterator[Proble
 
 
 def _union(content: Any, wanted: inspect.UnionType, path: Path) -> Iterator[Problem]:
-    """Yield the misfits of a union: structs told apart by their tag, or one type and None."""
+    """Yield the misfits of a union: structs told apart by their tag, types of different kinds, or
+    one type and None."""
     if content is None and wanted.includes_none:
         return
     some = [each for each in wanted.types if not isinstance(each, inspect.NoneType)]
     if len(some) == 1:
         yield from _find_misfits(content, some[0], path)
+        return
+    if not all(isinstance(each, inspect.StructType) for each in some):
+        fitting = next((each for each in some if _is_kind(content, each)), None)
+        if fitting is None:
+            data = {"expected": [name_kind(each) for each in some], "given": shorten(content)}
+            yield Problem(path, "shape.kind", data)
+        else:
+            yield from _find_misfits(content, fitting, path)
         return
     structs = {str(s.tag): s for s in some if isinstance(s, inspect.StructType)}
     field = next(s.tag_field or "" for s in structs.values())

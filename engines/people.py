@@ -18,8 +18,8 @@ class People:
     more happens, a game overrides `take_leave` and `take_seat`.
     """
 
-    name: ClassVar[str]
-    seats: ClassVar[range]
+    name: str
+    seats: range
     leaving: ClassVar[str] = ""
     """The rule by which people leave; empty where nobody can."""
     joining: ClassVar[str] = ""

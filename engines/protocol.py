@@ -30,6 +30,8 @@ from engines.values import (
     Problem,
     Prompt,
     Setup,
+    SheetInfo,
+    SheetListing,
     Standing,
     Term,
     Upcast,
@@ -54,6 +56,34 @@ class CardSets(Protocol):
 
     def check(self, content: Any) -> tuple[CardSetInfo | None, tuple[Problem, ...]]:
         """Return the set in parsed JSON and its problems; no set if one of them is grave."""
+
+
+@runtime_checkable
+class Sheets(Protocol):
+    """The sheets of an engine whose games are files: those that ship, and how others are read."""
+
+    @property
+    def format(self) -> str:
+        """Return the format of the files, as each of them names it in ``format``."""
+
+    @property
+    def option(self) -> str:
+        """Return the option in which a match keeps its sheet, whole."""
+
+    def list_shipped(self) -> Mapping[str, SheetListing]:
+        """Return what is listed of each sheet that ships, by the id of its game."""
+
+    def find_file(self, game: str) -> str:
+        """Return the path of the file of a sheet that ships."""
+
+    def read_shipped(self, game: str) -> Any:
+        """Return the content of a sheet that ships."""
+
+    def make_blank(self, game: str, name: str) -> Any:
+        """Return the content of a blank sheet for a game of this name."""
+
+    def check(self, content: Any) -> tuple[SheetInfo | None, tuple[Problem, ...]]:
+        """Return the sheet in parsed TOML or JSON and its problems; no sheet if one is grave."""
 
 
 class State(Protocol):
@@ -118,6 +148,20 @@ class Engine(Protocol[S]):
     @property
     def card_sets(self) -> CardSets | None:
         """Return what the game offers of sets that owners may write; None in most games."""
+
+    @property
+    def sheets(self) -> Sheets | None:
+        """Return the sheets of an engine whose games are files; None in all others."""
+
+    @property
+    def kept(self) -> Mapping[str, Any]:
+        """Return the options that a match keeps without anybody choosing them: its sheet."""
+
+    def bound(self, setup: Setup) -> Engine[S]:
+        """Return the engine that plays a match with this set-up: itself, in most games.
+
+        Asked once where a match is opened or folded. Raise SetupError where nothing plays it.
+        """
 
     @property
     def verbs(self) -> Mapping[str, type[Action]]:

@@ -20,7 +20,7 @@ UNACCOUNTED: Final = "unaccounted"
 """The suspense place: what the record cannot explain. May hold less than nothing."""
 
 
-SEAT_LETTERS: Final = "abcdefgh"
+SEAT_LETTERS: Final = "abcdefghijkl"
 
 
 def seat_letter(seat: int) -> str:
@@ -61,7 +61,7 @@ class Seat(int):
 
 
 class SeatText(str):
-    """A text in which the single letters a to h stand for seats: ``a > b``. It is shown with the
+    """A text in which the single letters a to l stand for seats: ``a > b``. It is shown with the
     letters that type these seats."""
 
 
@@ -219,16 +219,31 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
     swap: str = ""
 
 
+class OpenNumber(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An open number of a choice: one of `least` to `most`, in steps, goes into `field`.
+
+    Where the field is a list, it is its entry `at`; else `at` is -1.
+    """
+
+    field: str
+    at: int
+    least: int
+    most: int
+    step: int = 1
+
+
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A legal action as a template, with the slots that are still open.
+    """A legal action as a template, with the slots and the numbers that are still open.
 
     `weight` is the relative likelihood where chance chooses; 0 for what is legal but seldom done,
-    which chance takes only where there is nothing else.
+    which chance takes only where there is nothing else. The template is legal itself: it has the
+    least of every open number.
     """
 
     action: Action
     slots: tuple[Slot, ...] = ()
     weight: int = 1
+    numbers: tuple[OpenNumber, ...] = ()
 
 
 class Fact(NamedTuple):
@@ -425,6 +440,28 @@ class CardSetInfo(NamedTuple):
     version: str
     kinds: int
     pieces: int
+    content: Any
+
+
+class SheetListing(NamedTuple):
+    """What is listed of a sheet: the id of its game, its names by language, every name by which it
+    can be typed, and the least and the most seats."""
+
+    game: str
+    names: dict[str, str]
+    called: tuple[str, ...]
+    seats: tuple[int, ...]
+
+
+class SheetInfo(NamedTuple):
+    """A sheet that was read: what is listed of it, its version, and the whole of it as a match
+    keeps it."""
+
+    game: str
+    names: dict[str, str]
+    called: tuple[str, ...]
+    seats: tuple[int, ...]
+    version: str
     content: Any
 
 

@@ -49,7 +49,9 @@ def squeeze_spaces(line: str) -> str:
     return re.sub(r" +", " ", line).strip()
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/card-sets.md", "examples/tour.md"])
+@pytest.mark.parametrize(
+    "document", ["README.md", "docs/card-sets.md", "docs/sheets.md", "examples/tour.md"]
+)
 def test_the_commands_of_a_document_print_what_it_shows(document: str, tmp_path: Path) -> None:
     """Every command of every console block, in order, in one ledger."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")

@@ -34,6 +34,7 @@ KOREAN = REPLAY / "base" / "locale" / "ko" / "LC_MESSAGES" / "foldtable.po"
 ERRORS_IN = (
     "replay.cli.failures",
     "replay.referee.evidence",
+    "replay.files.sheets",
     "replay.files.signing",
     "replay.lab.dealer",
 )

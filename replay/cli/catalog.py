@@ -30,6 +30,7 @@ MODULES: Final[dict[str, tuple[str, ...]]] = {
     "dispute.signatures": ("sign",),
     "what_if": ("fork", "branches", "compare", "matter", "under"),
     "library.card_sets": ("cardsets", "packs"),
+    "library.sheets": ("sheets",),
     "library.games": ("games", "rules", "cards"),
     "library.match_files": ("export", "import"),
     "library.archives": ("archive",),

@@ -9,7 +9,7 @@ import msgspec
 
 from engines.names import fold, matches
 from engines.protocol import State
-from engines.values import TABLE, Choice, Slot
+from engines.values import TABLE, Choice, OpenNumber, Slot
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
 from replay.base.screen import Screen, count_rows
@@ -78,6 +78,7 @@ def describe_choices(table: Table, word: str, state: State) -> list[dict[str, An
                 for term in legal.terms
             ],
             "open": [msgspec.to_builtins(slot) for slot in legal.choice.slots],
+            "numbers": [msgspec.to_builtins(number) for number in legal.choice.numbers],
             "optional": legal.prompt.optional,
         }
         for legal in find_choices(table, word, state)
@@ -221,7 +222,16 @@ def describe_choice(table: Table, choice: Choice, *, with_seat: bool = False) ->
     message = engine.describe(choice.action)
     meaning = voice.action(choice.action) if with_seat else voice.say(message.key, message.data)
     open_slots = [text for slot in choice.slots if (text := _describe_slot(table, slot))]
-    return typed, "; ".join([meaning, *open_slots])
+    open_numbers = [_describe_number(number) for number in choice.numbers]
+    return typed, "; ".join([meaning, *open_slots, *dict.fromkeys(open_numbers)])
+
+
+def _describe_number(number: OpenNumber) -> str:
+    """Return what may be typed for an open number of an action."""
+    text = _("each number {least} to {most}") if number.at >= 0 else _("{least} to {most}")
+    said = text.format(least=number.least, most=number.most)
+    steps = _("in steps of {n}").format(n=number.step)
+    return f"{said}, {steps}" if number.step > 1 else said
 
 
 def _describe_slot(table: Table, slot: Slot) -> str:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engines import LANGUAGES
-from engines.names import find, matches
+from engines.names import find, fold, matches
 from engines.protocol import Engine, State
-from engines.registry import NoSuchGame, list_games, load_engine, load_engines
+from engines.registry import NoSuchGame, bind_sheet, list_games, load_engine, load_engines
 from engines.values import NotationError, Piece
 from engines.words import Rule, Words
 from replay.base.errors import UserError
 from replay.base.i18n import _
 from replay.base.terminal_text import shorten_text
 from replay.explain.options import describe_option, find_options
+from replay.files.sheets import NoSuchSheet, find_sheet, list_sheets
+from replay.speech.fuzzy import SURE, find_similar
 from replay.speech.suggestions import suggest_similar
 
 
@@ -39,8 +41,45 @@ def find_game(typed: str) -> str:
 
 
 def find_engine(typed: str) -> Engine[State]:
-    """Return the engine of the game that `typed` names. Raise NoSuchGame if there is none."""
-    return load_engine(find_game(typed))
+    """Return the engine of the game that `typed` names: an installed one, or that of a sheet.
+
+    What is called exactly so comes first, then an installed game whose name begins so. Raise
+    NoSuchGame if there is none.
+    """
+    games = list_games()
+    if typed in games:
+        return load_engine(typed)
+    called = {game: load_engine(game).names().get(game, ()) for game in list_usable(games)}
+    wanted = fold(typed)
+    for game, names in called.items():
+        if wanted in map(fold, names):
+            return load_engine(game)
+    try:
+        return bind_sheet(find_sheet(typed, exact=True))
+    except NoSuchSheet:
+        pass
+    try:
+        return load_engine(find_game(typed))
+    except NoSuchGame as error:
+        refused = error
+    try:
+        return bind_sheet(find_sheet(typed))
+    except NoSuchSheet:
+        raise refused from None
+
+
+def find_near(typed: str) -> list[str]:
+    """Return the game or the sheet that a misspelt name must mean, [] where it means none."""
+    called = {game: load_engine(game).names().get(game, (game,)) for game in list_games()}
+    called |= {game: each.called for game, each in list_sheets().items()}
+    found = find_similar(typed, called, 1)
+    return [each.item for each in found if each.score >= SURE]
+
+
+def list_usable(games: Sequence[str]) -> Iterator[str]:
+    """Yield the games whose package can be imported."""
+    usable = load_engines()
+    yield from (game for game in games if game in usable)
 
 
 def find_rules(engine: Engine[State], wanted: Sequence[str]) -> list[Rule]:

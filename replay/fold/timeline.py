@@ -12,7 +12,7 @@ import msgspec
 import orjson
 
 from engines.protocol import Engine, S, State
-from engines.registry import load_engine
+from engines.registry import load_bound
 from engines.seats import Seats
 from engines.values import Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Note, Open, Ruling, Waive
@@ -148,7 +148,7 @@ class Timeline:
         self.eyes = eyes
         self.line: Line = read_line(self._stream, as_of)
         self.opening = find_opening(self.line)
-        self.engine: Engine[State] = load_engine(self.opening.game)
+        self.engine: Engine[State] = load_bound(self.opening.game, make_setup(self.opening))
         self.frames: list[Frame] = []
         self._located: list[int] = []
         self._walks: dict[object, Walk[Frame, Any]] = {}

@@ -8,9 +8,11 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from engines.book import BOOK
 from engines.protocol import Engine, S
-from engines.registry import load_engine
+from engines.registry import load_bound
 from engines.values import TABLE, Action, Setup
 from replay.base.finished_parts import FinishedParts
 from replay.base.i18n import _
@@ -74,7 +76,7 @@ def conform_all(
     if jobs == 1 and not scheduler and not record:
         return _play_and_check(engine, setups, seed, advance)
     parts = {
-        _("game {n}").format(n=number): Trial(engine.name, setup, seed + number)
+        _("game {n}").format(n=number): Trial(engine.name, keep_sheet(engine, setup), seed + number)
         for number, setup in enumerate(setups)
     }
     described = (engine.rules, games, seed, repr(given))
@@ -112,7 +114,12 @@ class Trial(NamedTuple):
 
 def check_trial(trial: Trial) -> list[Violation]:
     """Return the violations in a random game of an installed engine."""
-    return _check_random_game(load_engine(trial.game), trial.setup, trial.seed)
+    return _check_random_game(load_bound(trial.game, trial.setup), trial.setup, trial.seed)
+
+
+def keep_sheet(engine: Engine[S], setup: Setup) -> Setup:
+    """Return a set-up with what a match of the game keeps, so that any process can play it."""
+    return msgspec.structs.replace(setup, options={**engine.kept, **setup.options})
 
 
 def _play_and_check(

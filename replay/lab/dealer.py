@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Final, Generic
 
-from engines.choices import fill_slot
+from engines.choices import fill_number, fill_slot
 from engines.protocol import Engine, S
 from engines.values import TABLE, Action, Choice, Prompt, Setup, Slot
 from replay.base.errors import UserError
@@ -75,10 +75,13 @@ class Dealer(Generic[S]):
         return self.random.choices(among, [choice.weight for choice in among])[0]
 
     def fill(self, choice: Choice) -> Action:
-        """Return the action of a choice with its open slots filled at random."""
+        """Return the action of a choice with its open slots and numbers filled at random."""
         action = choice.action
         for slot in choice.slots:
             action = fill_slot(action, slot, self._pick_pieces(slot))
+        for number in choice.numbers:
+            n = self.random.randrange(number.least, number.most + 1, number.step)
+            action = fill_number(action, number, n)
         return action
 
     def _pick_pieces(self, slot: Slot) -> dict[str, int]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engines.protocol import Engine, S
-from engines.registry import load_engine
+from engines.registry import load_bound
 from engines.values import SEAT_LETTERS, Action, Setup
 from ledger.clerk import Clerk, Close, Open
 from ledger.event import Draft, Event, draft_event, format_now, make_id
@@ -79,7 +79,8 @@ def simulate_match(
 
     Raise SetupError when the game has no such set-up, Endless when the match does not end.
     """
-    wanted = Simulated(engine.name, seats, seed, greedy, level, options or {})
+    kept = {**engine.kept, **(options or {})}
+    wanted = Simulated(engine.name, seats, seed, greedy, level, kept)
     return store_played(ledger, play_match(wanted))
 
 
@@ -100,7 +101,7 @@ def simulate_matches(
     """
     first = wanted[0]
     setup = Setup(first.seats, options=dict(first.options), level=first.level)
-    open_table(load_engine(first.game), setup)
+    open_table(load_bound(first.game, setup), setup)
     parts = {_("seed {n}").format(n=each.seed): each for each in wanted}
     finished = FinishedParts(record, wanted, str) if record else None
     noted = finished.finished if finished else {}
@@ -121,18 +122,18 @@ def simulate_matches(
 
 def play_match(wanted: Simulated) -> Played:
     """Return a random legal match, folded and not stored. Raise SetupError, DeadEnd or Endless."""
-    engine = load_engine(wanted.game)
+    setup = Setup(wanted.seats, options=dict(wanted.options), level=wanted.level)
+    engine = load_bound(wanted.game, setup)
     opening = Open(
         game=engine.name,
         rules=engine.rules,
         seats=tuple(name_seats(wanted.seats)),
-        options=dict(wanted.options),
+        options={**engine.kept, **wanted.options},
         level=wanted.level,
         simulated=True,
         title=_("seed {n}").format(n=wanted.seed),
         format=FILE_VERSION,
     )
-    setup = Setup(wanted.seats, options=dict(wanted.options), level=wanted.level)
     open_table(engine, setup)
     match_id = make_id()
     started = draft_event(Open.type, opening)

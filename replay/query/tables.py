@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
-from engines.registry import BrokenGame, NoSuchGame, load_engine
+from engines.registry import BrokenGame, NoSuchGame, load_engine, load_sheet_engine
 from ledger.event import Event
 from replay.archive.layout import ArchivedMatch
 from replay.base.workers import run_parts
@@ -100,13 +100,17 @@ def batched(
 
 
 def make_key(row: ArchivedMatch) -> str:
-    """Return the key of what is derived from a match; "" where its game is not installed.
+    """Return the key of what is derived from a match; "" where its game cannot be imported.
+
+    A game that is not installed may be a sheet that the match keeps.
 
     It changes with the engine, its rules, and the events of the match.
     """
     try:
         engine = load_engine(row.game)
-    except (NoSuchGame, BrokenGame):
+    except NoSuchGame:
+        engine = load_sheet_engine()
+    except BrokenGame:
         return ""
     return f"{row.match_id} {engine.name} {engine.rules} {row.hash}"
 

@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from engines.registry import load_engine
+from engines.registry import load_bound
 from engines.values import Setup
 from ledger.clerk import Fork, Open
 from ledger.event import draft_event, make_id
@@ -32,8 +32,9 @@ def open_match(ledger: Ledger, opening: Open, actor: str, match_id: str = "") ->
     Without a name in `opening` it gets one that no other match has; the rules revision is the
     engine's.
     """
-    engine = load_engine(opening.game)
     setup = Setup(len(opening.seats), opening.first, opening.options, opening.level)
+    engine = load_bound(opening.game, setup)
+    opening = msgspec.structs.replace(opening, options={**engine.kept, **opening.options})
     table = open_table(engine, setup)
     match_id = match_id or make_id()
     wanted = normalize("NFC", opening.name) or pick_name(match_id)

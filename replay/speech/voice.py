@@ -30,7 +30,7 @@ from engines.values import (
 from engines.words import EXAMPLE_SEATS, Words
 from replay.base.terminal_text import clean_line, count_columns
 
-SEAT_LETTER = re.compile(r"\b[a-hA-H]\b")
+SEAT_LETTER = re.compile(r"\b[a-lA-L]\b")
 """A letter that stands for a seat in a SeatText."""
 
 HEADING = 8

@@ -12,6 +12,7 @@ from tests import cases
 GAMES = {
     "machi-koro": import_module("tests.engines.machi_koro.cases"),
     "seven-wonders-duel": import_module("tests.engines.seven_wonders_duel.cases"),
+    "sheets": import_module("tests.engines.sheets.cases"),
     "splendor": import_module("tests.engines.splendor.cases"),
     "challengers": import_module("tests.engines.challengers.cases"),
     "wizard": import_module("tests.engines.wizard.cases"),

@@ -51,7 +51,7 @@ def simulate(
 
     engine = find_engine(game)
     _must_be_positive(matches)
-    chosen = dict(parse_option(engine, text) for text in option or [])
+    chosen = {**engine.kept, **dict(parse_option(engine, text) for text in option or [])}
     n = seats or engine.seats.start
     wanted = [
         Simulated(engine.name, n, seed + number, greedy, level, chosen) for number in range(matches)

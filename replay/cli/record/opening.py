@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from replay.base.i18n import _
+from replay.base.i18n import _, language
 from replay.cli import completion
 from replay.cli.answers import ask, confirm
 from replay.cli.command import RECORD, Commands
@@ -16,6 +16,7 @@ from replay.cli.output import Shown
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
+    from engines.protocol import Engine, State
     from ledger.store import Ledger
 
 commands = Commands(RECORD)
@@ -28,7 +29,9 @@ def new(
     game: Annotated[
         str,
         typer.Argument(
-            help="The game, as foldtable games lists it.", autocompletion=completion.complete_game
+            help="The game: see foldtable games and foldtable sheets. Any other name is a blank "
+            "sheet.",
+            autocompletion=completion.complete_game,
         ),
     ] = "",
     people: Annotated[
@@ -48,6 +51,9 @@ def new(
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
     ] = None,
+    sheet: Annotated[
+        str, typer.Option(help="A sheet to play by: a name, a file, or blank (see sheets).")
+    ] = "",
     house: Annotated[str, typer.Option(help="House rules: 1,3 or all (see foldtable house).")] = "",
     letters: Annotated[
         str, typer.Option(help="The letters that type the seats: d,a,m (default: initials).")
@@ -59,19 +65,19 @@ def new(
     """Open a match and print its name.
 
     foldtable new splendor --seats "Ana,Bo,Cy" --first Bo
+
+    foldtable new "Kitchen Chess" Ana Bo
     """
     from replay.cli.context import describe_match
-    from replay.explain.lookup import find_engine
     from replay.fold.metadata import read_seats
     from replay.record.opening import open_match
 
-    if game:
-        find_engine(game)  # an unknown game is said before anything is asked
+    engine = _find_engine(game, sheet) if game else None  # what is unknown is said first
     with settings.ledger() as ledger:
         if not another and not again:
             _refuse_second(ledger, game)
         opening = (
-            _repeat_opening(ledger, game) if again else _make_opening(game, people or [], seats)
+            _repeat_opening(ledger, game) if again else _make_opening(engine, people or [], seats)
         )
         if letters or not again:
             opening = _choose_letters(opening, letters)
@@ -86,7 +92,53 @@ def new(
         _("foldtable record {name} records it.").format(name=info.name),
     ]
     shown = describe_match(info) | {"letters": list(seated.letters[: len(seated)])}
+    if engine is not None and not again:
+        remarks += _describe_sheet(engine)
     return Shown(shown, [info.name], remarks)
+
+
+def _find_engine(game: str, sheet: str) -> Engine[State]:
+    """Return the engine of a game: an installed one, that of its sheet or of the one wanted, else
+    that of a blank sheet of this name. Raise Stop for a name that is nearly a known one.
+    """
+    from engines.registry import NoSuchGame, bind_sheet
+    from replay.explain.lookup import find_engine, find_near
+    from replay.files.sheets import load_sheet, make_blank
+    from replay.speech.suggestions import suggest_names
+
+    if sheet == BLANK:
+        return bind_sheet(make_blank(game))
+    if sheet:
+        return bind_sheet(load_sheet(sheet))
+    try:
+        return find_engine(game)
+    except NoSuchGame:
+        near = find_near(game)
+    if near:
+        raise Stop(
+            Exit.MISSING,
+            "No game is called “{game}”.",
+            "{near} foldtable new … --sheet blank records it without a sheet.",
+            game=game,
+            near=suggest_names(near),
+        )
+    return bind_sheet(make_blank(game))
+
+
+BLANK = "blank"
+"""The sheet of a game of which only the name is known."""
+
+
+def _describe_sheet(engine: Engine[State]) -> list[str]:
+    """Return that a game is played by a sheet; nothing for a game with an engine of its own."""
+    if engine.sheets is None:
+        return []
+    name = engine.words(language()).name(engine.name)
+    if len(engine.kept.get("sheet", {})) <= len(("format", "id", "names")):
+        text = _("{name} has no sheet: what is told is kept, win a is enough.")
+        return [text.format(name=name)]
+    text = _("It is played by the sheet of {name}: foldtable rules {game} explains it.")
+    return [text.format(name=name, game=engine.name)]
 
 
 def _refuse_second(ledger: Ledger, game: str) -> None:
@@ -143,14 +195,12 @@ def _repeat_opening(ledger: Ledger, game: str) -> Any:
     raise Stop(Exit.MISSING, "There is no earlier match.", "foldtable new GAME --seats A,B")
 
 
-def _make_opening(game: str, people: list[str], seats: str) -> Any:
+def _make_opening(engine: Engine[State] | None, people: list[str], seats: str) -> Any:
     from ledger.clerk import Open
-    from replay.explain.lookup import find_engine
     from replay.record.names import require_seat_names
 
-    if not game:
+    if engine is None:
         raise Stop(Exit.USAGE, "Which game?", "foldtable new GAME --seats A,B")
-    engine = find_engine(game)
     names = [part.strip() for part in seats.split(",")] if seats else people
     if not names and settings.interactive:
         answer = ask(_("Who plays, in seat order"))
@@ -160,7 +210,8 @@ def _make_opening(game: str, people: list[str], seats: str) -> Any:
             Exit.USAGE, "Who plays?", 'foldtable new {game} --seats "Ana,Bo"', game=engine.name
         )
     require_seat_names(names)
-    return Open(game=engine.name, rules=engine.rules, seats=tuple(names))
+    kept = dict(engine.kept)
+    return Open(game=engine.name, rules=engine.rules, seats=tuple(names), options=kept)
 
 
 def _choose_letters(opening: Any, wanted: str) -> Any:
@@ -170,14 +221,16 @@ def _choose_letters(opening: Any, wanted: str) -> Any:
     from msgspec.structs import replace
 
     from engines.names import fold
-    from engines.registry import load_engine
+    from engines.registry import load_bound
     from engines.seats import Seats, choose_letters, find_wrong_letter, has_own_letters
     from replay.desk.commands import COMMANDS
+    from replay.fold.timeline import make_setup
     from replay.record.names import make_seat_name_error
 
     names = opening.seats
     words = {name for command in COMMANDS.values() for name in command.names() if len(name) == 1}
-    reserved = {*load_engine(opening.game).reserved_letters, *words}
+    engine = load_bound(opening.game, make_setup(opening))
+    reserved = {*engine.reserved_letters, *words}
     letters = choose_letters(names, reserved)
     if wanted:
         letters = tuple(wanted.casefold().replace(",", "").replace(" ", ""))
@@ -213,12 +266,13 @@ def _add_details(
     from msgspec.structs import replace
 
     from engines.notation import parse_seat
-    from engines.registry import load_engine
+    from engines.registry import load_bound
     from replay.fold.metadata import read_seats
+    from replay.fold.timeline import make_setup
     from replay.record.descriptions import check_date, check_text, find_today
     from replay.record.names import require_match_name
 
-    engine = load_engine(opening.game)
+    engine = load_bound(opening.game, make_setup(opening))
     if name:
         require_match_name(name)
     if first:

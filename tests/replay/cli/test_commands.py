@@ -207,7 +207,7 @@ MISSING = [
     ("rules", "splendor", "S99"),
     ("rules", "chess"),
     ("cards", "splendor", "xyzzy"),
-    ("new", "chess", "A", "B", "--another"),
+    ("new", "splendr", "A", "B", "--another"),
     ("new", "splendor", "A", "B", "--another", "--first", "C"),
     ("close", "maple", "--conceded", "zoe"),
     ("import", "nothing.json"),

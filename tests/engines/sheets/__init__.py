@@ -1,0 +1,1 @@
+"""Sheets: the format, the engine, and the cases."""
