@@ -2,7 +2,7 @@
 
 Its events lie in the table of events under the match id JOURNAL, with versions and a chain of
 their own. An entry is stored in the transaction that it is about. So a match that is gone, or
-whose last events are gone, is still known.
+whose last events are gone, is still known. Facts beyond one match (`facts`) lie in it, too.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import msgspec
 from ledger.clerk import Sign
 from ledger.database import Database
 from ledger.event import Draft, Event, draft_event
+from ledger.facts import FACTS
 from ledger.headlines import VOID, Headline
 from ledger.rows import Head, chain_draft, insert_events, make_head, read_events, read_head
 
@@ -26,7 +27,7 @@ Cause = Literal["open", "fork", "close", "reopen", "sign", "void", "restore", "i
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The payload of an event of the journal; `type` is the type of the event."""
+    """The payload of an entry about a match; `type` is the type of the event."""
 
     type: ClassVar[str] = ""
 
@@ -92,6 +93,8 @@ class Journal:
         elif event.type == HeadEntry.type:
             noted = msgspec.json.decode(event.payload, type=HeadEntry)
             self.heads.setdefault(noted.match, []).append(noted)
+        elif event.type in FACTS:
+            msgspec.json.decode(event.payload, type=FACTS[event.type])
         else:
             raise msgspec.ValidationError(event.type)
 

@@ -27,7 +27,9 @@ class Wanted(NamedTuple):
     beginning of a name, `since` and `until` days of play. `is_open` is whether it has no closing,
     `after` when its last event was recorded at the earliest, `type` the type of an event that it
     has. `is_root` is whether it branches off no match that is listed, `parents` the matches of
-    which it branches off one.
+    which it branches off one. `names` are folded names of a person, beside those that begin with
+    `person`; `places` are places as they are written; of a `group`, by folded names, more than
+    half of the people are. `own` is whether it is no branch.
     """
 
     listed: bool = False
@@ -40,6 +42,10 @@ class Wanted(NamedTuple):
     type: str = ""
     is_root: bool = False
     parents: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    places: tuple[str, ...] | None = None
+    group: tuple[str, ...] | None = None
+    own: bool = False
 
 
 EVERY: Final = Wanted()
@@ -94,10 +100,22 @@ def _write_conditions(database: Database, wanted: Wanted) -> tuple[str, list[obj
         add(f"m.game IN ({', '.join('?' * len(games))})" if games else "1 = 0", *games)
     if wanted.person:
         first = fold_name(wanted.person)
+        others = f" OR s.folded IN ({_mark(wanted.names)})" if wanted.names else ""
         add(
-            "EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.match_id "
-            "AND s.folded >= ? AND s.folded < ?)",
-            *(first, first + EVERY_LETTER),
+            "EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.match_id "  # noqa: S608
+            f"AND (s.folded >= ? AND s.folded < ?{others}))",
+            *(first, first + EVERY_LETTER, *wanted.names),
+        )
+    if wanted.own:
+        add("m.parent_id IS NULL")
+    if wanted.places is not None:
+        add(f"m.place IN ({_mark(wanted.places)})" if wanted.places else "1 = 0", *wanted.places)
+    if wanted.group is not None:
+        belong = f"s.folded IN ({_mark(wanted.group)})" if wanted.group else "1 = 0"
+        add(
+            "(SELECT SUM(CASE WHEN "  # noqa: S608
+            f"{belong} THEN 1 ELSE -1 END) FROM seats s WHERE s.match_id = m.match_id) > 0",
+            *wanted.group,
         )
     if wanted.since:
         add("m.played >= ?", wanted.since)
@@ -123,6 +141,18 @@ def _write_conditions(database: Database, wanted: Wanted) -> tuple[str, list[obj
             wanted.type,
         )
     return " AND ".join(said), values
+
+
+def count_matches(database: Database, wanted: Wanted) -> int:
+    """Return how many matches are wanted."""
+    where, values = _write_conditions(database, wanted)
+    ((n,),) = database.execute(f"SELECT COUNT(*) FROM matches m WHERE {where}", values)  # noqa: S608
+    return int(n)
+
+
+def _mark(values: Sequence[str]) -> str:
+    """Return as many marks as there are values."""
+    return ", ".join("?" * len(values))
 
 
 def find_last_day(database: Database) -> str:

@@ -7,7 +7,7 @@ the same event only one succeeds.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Final
@@ -23,6 +23,7 @@ from ledger.errors import (
     TryAgain,
 )
 from ledger.event import Draft, Event, format_now
+from ledger.facts import Fact, StoredFact, append_facts, read_facts
 from ledger.headlines import (
     Headline,
     MatchInfo,
@@ -44,10 +45,19 @@ from ledger.journal import (
     read_journal_of,
     read_status,
 )
-from ledger.listings import EVERY, Wanted, find_last_day, read_match_infos
+from ledger.listings import EVERY, Wanted, count_matches, find_last_day, read_match_infos
 from ledger.location import Location
 from ledger.match_search import find_free_name, find_match, has_name
 from ledger.opening import open_database
+from ledger.people import (
+    PersonRow,
+    PlaceRow,
+    find_near_people,
+    find_shared_match,
+    has_person,
+    read_people,
+    read_places,
+)
 from ledger.rows import (
     Head,
     chain_draft,
@@ -337,6 +347,48 @@ class Ledger:
         """Return the part of the journal that is about a match."""
         with self.read_transaction():
             return read_journal_of(self.database, match_id)
+
+    def facts(self) -> list[StoredFact]:
+        """Return the facts beyond one match, in their order: names, members, mappings."""
+        return read_facts(self.database, JOURNAL)
+
+    def append_facts(self, facts: Sequence[Fact], expected: int, actor: str) -> None:
+        """Store facts beyond one match. `expected` is the version of the last one that was read.
+
+        Raise Conflict where somebody else has stored one since.
+        """
+        now = format_now()
+        with self._begin(JOURNAL) as database:
+            kept = append_facts(database, JOURNAL, facts, expected, actor, now)
+            self._require_kept(kept)
+
+    def people(self) -> list[PersonRow]:
+        """Return everybody who has a seat in a match that counts, by name as it was written."""
+        return read_people(self.database)
+
+    def places(self, *, everything: bool = False) -> list[PlaceRow]:
+        """Return the places of matches that count, or of all; those used most first."""
+        return read_places(self.database, everything=everything)
+
+    def near_people(self, name: str) -> list[str]:
+        """Return names of people that begin as a name does."""
+        return find_near_people(self.database, name)
+
+    def count_matches(self, group: Sequence[str]) -> int:
+        """Return how many matches count of which more than half of the people are in a group,
+        given by its folded names."""
+        return count_matches(self.database, Wanted(listed=True, group=tuple(group), own=True))
+
+    def has_person(self, name: str) -> bool:
+        """Return whether somebody with this name has a seat in a match."""
+        return has_person(self.database, name)
+
+    def shared_match(self, some: Collection[str], others: Collection[str]) -> str:
+        """Return the name of a match at which one of `some` sat with one of `others`, "" for none.
+
+        All are folded names.
+        """
+        return find_shared_match(self.database, some, others)
 
     def digests(self, match_id: str) -> dict[int, tuple[str, str]]:
         """Return the pairs (rules, digest) that were stored with the events, by version."""

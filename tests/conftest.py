@@ -46,8 +46,8 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 
 ON_BOTH = re.compile(
-    r"tests\.ledger\.test_(append|batches|copying|find|forks|ingest|journal|postgres)$"
-    r"|tests\.replay\.cli\.test_(copies|correcting|descriptions|evening|following|matches|prompt_shell|recording"
+    r"tests\.ledger\.test_(append|batches|copying|facts|find|forks|ingest|journal|postgres)$"
+    r"|tests\.replay\.cli\.test_(copies|correcting|descriptions|evening|following|matches|people|prompt_shell|recording"
     r"|referee|results|shell_completion|verify)$"
 )
 """The modules whose tests run with a ledger in SQLite, and with one in PostgreSQL."""

@@ -34,6 +34,7 @@ MODULES: Final[dict[str, tuple[str, ...]]] = {
     "library.games": ("games", "rules", "cards"),
     "library.match_files": ("export", "import"),
     "library.archives": ("archive",),
+    "library.people": ("people", "places", "groups"),
     "admin.verify": ("verify",),
     "admin.keys": ("key",),
     "admin.database": ("db",),

@@ -44,6 +44,35 @@ def complete_person(incomplete: str) -> Iterator[str]:
         yield person
 
 
+def complete_place(incomplete: str) -> Iterator[str]:
+    """Yield the places of earlier matches that begin so, those used most first."""
+    first = fold_name(incomplete)
+    for (place,) in _read_rows(
+        "SELECT place FROM matches WHERE place <> '' GROUP BY place "
+        "ORDER BY COUNT(*) DESC, MAX(last_at) DESC, place",
+        (),
+    ):
+        if fold_name(place).startswith(first):
+            yield place
+
+
+def complete_group(incomplete: str) -> Iterator[str]:
+    """Yield the names that groups were given and that begin so."""
+    import json
+
+    first = fold_name(incomplete)
+    names = {
+        payload["name"]: None
+        for (text,) in _read_rows(
+            "SELECT payload FROM events WHERE type = 'ledger.name' AND type LIKE '%.%' "
+            "ORDER BY version",
+            (),
+        )
+        if (payload := json.loads(text))["kind"] == "group"
+    }
+    return (name for name in names if fold_name(name).startswith(first))
+
+
 LATEST: Final = (
     "SELECT m.name, m.game, m.played, s.person FROM (SELECT * FROM matches "
     "WHERE archived_at IS NULL ORDER BY last_at DESC, match_id DESC LIMIT 100) m "
@@ -72,7 +101,8 @@ def _read_rows(statement: str, values: tuple[str, ...]) -> list[tuple[Any, ...]]
         if isinstance(where, Server):
             from ledger.postgres import read_rows
 
-            return read_rows(where, statement.replace("?", "%s"), values)
+            marked = statement.replace("%", "%%").replace("?", "%s")
+            return read_rows(where, marked, values)
     except LedgerError:
         return []
     if not where.is_file():

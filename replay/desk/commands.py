@@ -292,6 +292,7 @@ _DESCRIPTIONS = (
         ("장소",),
         lambda: _("place TEXT: where the match is played."),
         descriptions.set_place,
+        complete=descriptions.offer_places,
         takes_rest=True,
         yields=True,
     ),

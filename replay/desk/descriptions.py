@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from engines.notation import parse_seat
 from ledger.clerk import Clerk, Join, Leave
+from ledger.headlines import fold_name
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
+from replay.desk.offers import Offer
 from replay.desk.replies import Reply, answer
 from replay.desk.seating import TYPED_ALONE, parse_join, parse_leave
 from replay.desk.table import Table
@@ -25,6 +27,14 @@ def set_title(table: Table, rest: str) -> Reply:
 def set_place(table: Table, rest: str) -> Reply:
     """Say where the match is played (``place TEXT``)."""
     return _record(table, plan_description(table.timeline, place=rest))
+
+
+def offer_places(table: Table, typed: str) -> Iterator[Offer]:
+    """Yield the places of earlier matches that begin so, those used most first."""
+    first = fold_name(typed)
+    for row in table.session.ledger.places():
+        if fold_name(row.name).startswith(first):
+            yield row.name, ""
 
 
 def set_date(table: Table, rest: str) -> Reply:

@@ -13,6 +13,7 @@ from ledger.store import Ledger
 from replay.base.times import parse_moment
 from replay.fold.line import read_line
 from replay.fold.metadata import find_opening
+from replay.numbers.directory import Directory
 from replay.numbers.durations import Duration, measure
 from replay.record.results import derive_missing
 from replay.record.rotation import find_next_seat
@@ -39,11 +40,12 @@ class Following(NamedTuple):
 
 class Evening(NamedTuple):
     """One night: its date, its matches as they were begun, and who begins next, by game, the game
-    that was played last first."""
+    that was played last first. `directory` knows who is who."""
 
     day: date
     matches: tuple[Played, ...]
     following: tuple[Following, ...]
+    directory: Directory
 
     @property
     def wins(self) -> dict[str, int]:
@@ -52,6 +54,7 @@ class Evening(NamedTuple):
         for played in self.matches:
             for name, outcome in zip(played.info.seats, played.info.outcomes, strict=False):
                 if outcome.won:
+                    name = self.directory.show("person", name)
                     wins[name] = wins.get(name, 0) + 1
         return dict(sorted(wins.items(), key=lambda each: (-each[1], each[0])))
 
@@ -86,9 +89,10 @@ def find_last_evening(ledger: Ledger) -> date | None:
     return max((date.fromisoformat(find_evening_of(info)) for info in found), default=last)
 
 
-def read_evening(ledger: Ledger, day: date) -> Evening:
-    """Return the matches of an evening; what-ifs are none."""
-    wanted = Wanted(listed=True, since=day.isoformat(), until=(day + DAY).isoformat())
+def read_evening(ledger: Ledger, day: date, group: tuple[str, ...] | None = None) -> Evening:
+    """Return the matches of an evening, of a group given by its folded names; what-ifs are none."""
+    since, until = day.isoformat(), (day + DAY).isoformat()
+    wanted = Wanted(listed=True, group=group, since=since, until=until)
     infos = [
         info
         for info in ledger.matches(wanted)
@@ -100,7 +104,8 @@ def read_evening(ledger: Ledger, day: date) -> Evening:
         Played(info, _measure(info, times.get(info.match_id, [])))
         for info in sorted(latest, key=lambda each: (each.opened_at, each.match_id))
     )
-    return Evening(day, matches, tuple(_list_following(ledger, latest)))
+    directory = Directory(ledger.facts())
+    return Evening(day, matches, tuple(_list_following(ledger, latest)), directory)
 
 
 def _measure(info: MatchInfo, times: Sequence[str]) -> Duration | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engines.values import Breach
 from ledger.clerk import Decision, Dispute, HouseRule, Ruling
-from ledger.headlines import VOID, MatchInfo
-from ledger.listings import Wanted
+from ledger.headlines import VOID, MatchInfo, fold_name
+from ledger.listings import EVERY, Wanted
 from ledger.store import Ledger
 from replay.base.errors import NotFound, NothingToDo
 from replay.fold.rulings import covers, find_disputes
@@ -242,14 +242,16 @@ def find_precedents(
     rules: Sequence[str] = (),
     exclude: DisputeIds | None = None,
     person: str = "",
+    wanted: Wanted = EVERY,
 ) -> Iterator[Precedent]:
     """Yield the rulings in matches of a game ("" is any), latest first.
 
     With `rules`, only rulings on them; with `person`, only those on actions of somebody whose name
-    begins so. Rulings on the dispute `exclude` are left out, and simulated and void matches.
+    begins so, or is one of `wanted.names`; only in matches that are `wanted`. Rulings on the
+    dispute `exclude` are left out, and simulated and void matches.
     """
     found = []
-    for info in ledger.matches(Wanted(type=Ruling.type)):
+    for info in ledger.matches(wanted._replace(type=Ruling.type)):
         if game not in ("", info.game):
             continue
         if info.simulated or info.how == VOID:
@@ -264,7 +266,7 @@ def find_precedents(
                     continue
                 if rules and not _is_about(ruling, rules):
                     continue
-                if person and not is_by(timeline, ruling.at, person):
+                if person and not is_by(timeline, ruling.at, person, wanted.names):
                     continue
                 found.append(Precedent(info, version, ruling, frame.entry.event.recorded_at))
     yield from sorted(found, key=lambda each: each.recorded_at, reverse=True)
@@ -280,12 +282,14 @@ def _is_ruling_on(timeline: Timeline, ruling: Ruling, ids: DisputeIds) -> bool:
     return timeline.at(ruling.at).entry.event.event_id == ids.event
 
 
-def is_by(timeline: Timeline, version: int, person: str) -> bool:
-    """Return whether event `version` is an action of somebody whose name begins with `person`."""
+def is_by(timeline: Timeline, version: int, person: str, names: Collection[str] = ()) -> bool:
+    """Return whether event `version` is an action of somebody whose name begins with `person`, or
+    is one of `names` in the form that names are compared in."""
     frame = timeline.at(version) if timeline.has_version(version) else None
     if frame is None or frame.action is None or frame.action.seat < 0:
         return False
-    return frame.seat_names[frame.action.seat].casefold().startswith(person.casefold())
+    name = fold_name(frame.seat_names[frame.action.seat])
+    return name.startswith(fold_name(person)) or name in names
 
 
 def _is_about(ruling: Ruling, rules: Sequence[str]) -> bool:

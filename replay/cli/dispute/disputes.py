@@ -14,6 +14,7 @@ from replay.cli.command import DISPUTE, Commands
 from replay.cli.context import Where, find_position, open_desk, write_ruling_command
 from replay.cli.dispute.precedents import describe_house_rule, describe_precedent
 from replay.cli.exits import Exit, Stop
+from replay.cli.filters import Group, find_group, find_names
 from replay.cli.help_screen import HelpedGroup
 from replay.cli.output import (
     Part,
@@ -260,7 +261,13 @@ def list_(
     match: Annotated[
         str, typer.Argument(help="Only this match's.", autocompletion=completion.complete_match)
     ] = "",
-    person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
+    person: Annotated[
+        str,
+        typer.Option(
+            help="Only about this person's actions.", autocompletion=completion.complete_person
+        ),
+    ] = "",
+    group: Group = "",
     state: Annotated[str, typer.Option(help="open, or a decision.")] = "",
 ) -> Shown:
     """List disputes over all matches, with what was decided.
@@ -278,7 +285,9 @@ def list_(
         raise Stop(Exit.USAGE, "--state is one of {states}.", states=words)
     with settings.ledger() as ledger:
         named = match or settings.match
-        infos = [ledger.find(named)] if named else ledger.matches(Wanted(type=Dispute.type))
+        names = find_names(ledger, person)
+        wanted = Wanted(type=Dispute.type, group=find_group(ledger, group))
+        infos = [ledger.find(named)] if named else ledger.matches(wanted)
         found = []
         for info in infos:
             timeline = read_timeline(ledger.events(info.match_id))
@@ -288,7 +297,7 @@ def list_(
                 case
                 for case in list_cases(info, timeline)
                 if (not state or case.state == state)
-                and (not person or is_by(timeline, case.dispute.at, person))
+                and (not person or is_by(timeline, case.dispute.at, person, names))
             ]
     data = [
         {

@@ -9,6 +9,7 @@ import typer
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.command import DISPUTE, Commands
+from replay.cli.filters import Group, find_group, find_names
 from replay.cli.output import Shown, make_plain
 from replay.cli.settings import settings
 
@@ -25,18 +26,26 @@ def precedents(
         str, typer.Argument(help="Only this game's.", autocompletion=completion.complete_game)
     ] = "",
     rule: Annotated[list[str] | None, typer.Argument(help="Only on these rules.")] = None,
-    person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
+    person: Annotated[
+        str,
+        typer.Option(
+            help="Only about this person's actions.", autocompletion=completion.complete_person
+        ),
+    ] = "",
+    group: Group = "",
 ) -> Shown:
     """List how this group has ruled before: on a game, on some of its rules, on somebody.
 
     foldtable precedents splendor S5
     """
+    from ledger.listings import Wanted
     from replay.explain.lookup import find_game
     from replay.referee.disputes import find_precedents
 
     with settings.ledger() as ledger:
         named = find_game(game) if game else ""
-        found = list(find_precedents(ledger, named, rule or (), person=person))
+        wanted = Wanted(names=find_names(ledger, person), group=find_group(ledger, group))
+        found = list(find_precedents(ledger, named, rule or (), person=person, wanted=wanted))
     data = [
         {
             "match": each.match.name,

@@ -11,10 +11,10 @@ from replay.base.i18n import _, ngettext
 from replay.cli.command import LIBRARY, Commands
 from replay.cli.context import MatchName
 from replay.cli.exits import Exit, Stop
+from replay.cli.filters import Group, Person, Place, read_filters
 from replay.cli.help_screen import HelpedGroup
 from replay.cli.output import Shown, print_shown, show_progress
 from replay.cli.record.closing import hide_match
-from replay.cli.review.matches import read_filters
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ Folder = Annotated[Path, typer.Argument(help="The folder of the archive.")]
 def write(
     folder: Folder,
     game: Annotated[str, typer.Option(help="Only this game.")] = "",
-    person: Annotated[str, typer.Option(help="Only with this person.")] = "",
+    person: Person = "",
+    place: Place = "",
+    group: Group = "",
     since: Annotated[str, typer.Option(help="Only played on or after this date.")] = "",
     until: Annotated[str, typer.Option(help="Only played on or before this date.")] = "",
     state: Annotated[str, typer.Option(help="Only open or finished ones.")] = "",
@@ -68,8 +70,18 @@ def write(
     """
     from replay.archive.writing import write_archive
 
-    wanted = read_filters(game, person, since, until, state, everything)
     with settings.ledger() as ledger:
+        wanted = read_filters(
+            ledger,
+            game=game,
+            person=person,
+            since=since,
+            until=until,
+            state=state,
+            everything=everything,
+            place=place,
+            group=group,
+        )
         infos = ledger.matches(wanted)
         if not infos:
             raise Stop(Exit.MISSING, "No match is like that.", "foldtable matches --all lists all.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from replay.base.i18n import _
+from replay.cli import completion
 from replay.cli.command import RECORD, Commands
 from replay.cli.context import MatchName, open_desk, require_name
 from replay.cli.exits import Exit, Stop
@@ -44,7 +45,10 @@ def _record(match: str, plan: Callable[[Timeline], Clerk], *, closed: bool = Fal
 def describe(
     match: MatchName,
     title: Annotated[str | None, typer.Option(help="A title for listings.")] = None,
-    place: Annotated[str | None, typer.Option(help="Where it was played.")] = None,
+    place: Annotated[
+        str | None,
+        typer.Option(help="Where it was played.", autocompletion=completion.complete_place),
+    ] = None,
     played: Annotated[str | None, typer.Option(help="When it was played: 2026-11-30.")] = None,
 ) -> Shown:
     """Give a match a title, a place or a date, also after it was closed.

@@ -16,6 +16,8 @@ from replay.cli.output import Shown
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engines.protocol import Engine, State
     from ledger.store import Ledger
 
@@ -45,7 +47,10 @@ def new(
     ] = False,
     name: Annotated[str, typer.Option(help="A name for the match (default: a word).")] = "",
     title: Annotated[str, typer.Option(help="A title for listings.")] = "",
-    place: Annotated[str, typer.Option(help="Where it is played.")] = "",
+    place: Annotated[
+        str,
+        typer.Option(help="Where it is played.", autocompletion=completion.complete_place),
+    ] = "",
     played: Annotated[str, typer.Option(help="When it was played, if not today: 2026-11-30.")] = "",
     level: Annotated[str, typer.Option(help="How finely: see foldtable games.")] = "",
     option: Annotated[
@@ -84,12 +89,14 @@ def new(
         opening = _add_details(opening, first, name, title, place, played, level, option or [])
         if house:
             opening = _add_house_rules(ledger, opening, house)
+        strangers = [] if again else _find_strangers(ledger, opening.seats)
         info = open_match(ledger, opening, settings.recorder)
     seated = read_seats(opening)
     people = [f"{seated.letters[seat]} {name}" for seat, name in enumerate(seated)]
     remarks = [
         _("Seats: {people}.").format(people=", ".join(people)),
         _("foldtable record {name} records it.").format(name=info.name),
+        *strangers,
     ]
     shown = describe_match(info) | {"letters": list(seated.letters[: len(seated)])}
     if engine is not None and not again:
@@ -139,6 +146,24 @@ def _describe_sheet(engine: Engine[State]) -> list[str]:
         return [text.format(name=name)]
     text = _("It is played by the sheet of {name}: foldtable rules {game} explains it.")
     return [text.format(name=name, game=engine.name)]
+
+
+def _find_strangers(ledger: Ledger, names: Sequence[str]) -> list[str]:
+    """Return a remark for each name that nobody has played under and that is like another one."""
+    unknown = [name for name in names if not ledger.has_person(name)]
+    if not unknown or not ledger.matches(limit=1):
+        return []
+    from replay.cli.library.people import suggest_person
+    from replay.numbers.directory import Directory
+
+    directory = Directory(ledger.facts())
+    remarks = []
+    for name in unknown:
+        near = "" if directory.find("person", name) else suggest_person(ledger, directory, name)
+        if near:
+            text = _("{name} has not played before. {near} foldtable people merge makes them one.")
+            remarks.append(text.format(name=name, near=near))
+    return remarks
 
 
 def _refuse_second(ledger: Ledger, game: str) -> None:

@@ -10,6 +10,7 @@ from replay.base.i18n import _, ngettext
 from replay.cli.command import REVIEW, Commands
 from replay.cli.context import describe_match
 from replay.cli.exits import Exit, Stop
+from replay.cli.filters import Group, find_group
 from replay.cli.output import Shown, draw_table, make_console
 from replay.cli.review.matches import ONE_LINE, list_results, write_state
 from replay.cli.settings import settings
@@ -29,6 +30,7 @@ def evening(
     day: Annotated[
         str, typer.Argument(help="The date, 2026-11-30 (default: tonight, else the last evening).")
     ] = "",
+    group: Group = "",
 ) -> Shown:
     """List the matches of one evening: how long they took, who won, who begins next.
 
@@ -47,10 +49,11 @@ def evening(
     tonight = find_present_evening(now)
     asked = _read_day(day) if day else tonight
     with settings.ledger() as ledger, ledger.read_transaction():
-        found = read_evening(ledger, asked)
+        members = find_group(ledger, group)
+        found = read_evening(ledger, asked, members)
         last = None if found.matches else find_last_evening(ledger)
         if not day and last is not None:
-            found = read_evening(ledger, last)
+            found = read_evening(ledger, last, members)
     data = describe_evening(found)
     if not found.matches:
         return Shown(data, [_say_nothing(found, last)])

@@ -10,8 +10,8 @@ import typer
 from ledger.headlines import VOID
 from replay.base.i18n import _, ngettext
 from replay.cli.command import REVIEW, Commands
-from replay.cli.context import describe_match, parse_span
-from replay.cli.exits import Exit, Stop
+from replay.cli.context import describe_match
+from replay.cli.filters import Group, Person, Place, read_filters
 from replay.cli.output import Shown, draw_table, make_console
 from replay.cli.settings import settings
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from ledger.headlines import MatchInfo
-    from ledger.listings import Wanted
 
 commands = Commands(REVIEW)
 
@@ -27,7 +26,9 @@ commands = Commands(REVIEW)
 @commands.add("matches")
 def matches(
     game: Annotated[str, typer.Option(help="Only this game.")] = "",
-    person: Annotated[str, typer.Option(help="Only with this person.")] = "",
+    person: Person = "",
+    place: Place = "",
+    group: Group = "",
     since: Annotated[str, typer.Option(help="Only played on or after this date.")] = "",
     until: Annotated[str, typer.Option(help="Only played on or before this date.")] = "",
     state: Annotated[str, typer.Option(help="Only open or finished ones.")] = "",
@@ -45,9 +46,19 @@ def matches(
     """
     from replay.record.results import derive_missing
 
-    wanted = read_filters(game, person, since, until, state, everything)
     most = MOST if limit is None and not settings.json else limit
     with settings.ledger() as ledger, ledger.read_transaction():
+        wanted = read_filters(
+            ledger,
+            game=game,
+            person=person,
+            since=since,
+            until=until,
+            state=state,
+            everything=everything,
+            place=place,
+            group=group,
+        )
         infos = ledger.matches(wanted, most + 1 if most else None)
         found = derive_missing(ledger, infos[: most or None])
         others = bool(found) or bool(ledger.matches(limit=1))
@@ -123,24 +134,6 @@ def list_results(info: MatchInfo) -> str:
             shown = f"{shown} {outcome.points}"
         said.append(f"{shown}*" if outcome is not None and outcome.won else shown)
     return ", ".join(said)
-
-
-def read_filters(
-    game: str, person: str, since: str, until: str, state: str, everything: bool
-) -> Wanted:
-    """Return which matches the options of a listing ask for. Raise Stop for wrong ones."""
-    from ledger.listings import Wanted
-
-    if state not in ("", "open", "finished"):
-        raise Stop(Exit.USAGE, "--state is open or finished.")
-    return Wanted(
-        listed=not everything,
-        game=game,
-        person=person,
-        since=parse_span(since)[0],
-        until=parse_span(until)[1],
-        is_open=None if not state else state == "open",
-    )
 
 
 def write_state(info: MatchInfo) -> str:
