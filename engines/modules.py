@@ -20,7 +20,7 @@ from engines.intents import Parsed
 from engines.names import fold
 from engines.namesakes import find_namesakes, list_variants
 from engines.notation import COUNT_WORDS, split_counts, split_status
-from engines.phrases import Spoken, split_speaker
+from engines.phrases import Spoken, drop_opening, split_speaker
 from engines.protocol import State
 from engines.seating import break_off, end_turns, set_apart
 from engines.seats import typed_letter
@@ -391,8 +391,9 @@ class ModularGame(Game, Generic[S]):
                         return found
                     facts = facts or found
             except NotationError as error:
-                if error.word and not reading.by_letter and says_more(error, refused, text):
-                    refused = error
+                said = error.word in text or rank_error(error) >= MISSING
+                if error.word and said and not reading.by_letter:
+                    refused = error if says_more(error, refused, text) else refused
         if facts:
             return facts
         raise refused
@@ -403,6 +404,10 @@ class ModularGame(Game, Generic[S]):
         from engines.korean import reorder
 
         yield from self._list_phrases(text, state, names)
+        opened = drop_opening(text)
+        if opened and opened != text:
+            yield Spoken(None, opened)
+            yield from self._list_phrases(opened, state, names)
         for said in reorder(text, self.package, self.names(), names, state.seats):
             yield Spoken(None, said)
             yield from self._list_phrases(said, state, names)

@@ -69,8 +69,24 @@ NARRATED: Final = re.compile(
 )
 """What stands between two actions that are told in one sentence."""
 
+OPENING: Final = re.compile(
+    r"\A(?:(?:so|ok|okay|oh|well|right|alright|um+|uh|hm+|yes|yeah|anyway|now|then|and)[\s,.]+)*"
+    r"(?:(?:i|we)(?:['’]ll|\s+will|\s+just)?\s+(?=[^\W\d_]{2}))?",
+    re.IGNORECASE,
+)
+"""What people begin with that says nothing: ``ok so I take …``."""
+
 BEHIND: Final = re.compile(r"(.+?)[\s,]+(?:for|by)\s+([^\W\d_]{2,})", re.IGNORECASE)
 """An action with the person behind it: ``zeus for will``."""
+
+UNKNOWN: Final = re.compile(
+    r"(?:nobody|no one|no-one)\s+(?:saw|knows|noticed|looked)(?:\s+(?:it|that|which))?|no\s+idea|"
+    r"(?:i\s+|we\s+)?(?:don['’]?t|do\s+not)\s+know|not\s+(?:seen|known|told)|unseen|unknown|dunno|"
+    r"(?:i\s+|we\s+)?(?:didn['’]?t|did\s+not)\s+see(?:\s+(?:it|that))?|"
+    r"(?:아무도\s*|잘\s*)?(?:모름|몰라요?|모르겠(?:음|다|어요?)|모릅니다|[못안]\s*봤(?:음|다|어요?)|안\s*보임)",
+    re.IGNORECASE,
+)
+"""What people say, and nothing else, of what nobody saw."""
 
 PARTICLE: Final = re.compile(r"(?<=[가-힣])(?:이|가|은|는|님|님이|님은)\Z")
 """What Korean puts behind a name."""
@@ -88,6 +104,15 @@ class Spoken(NamedTuple):
     seat: int | None
     text: str
     by_letter: bool = False
+
+
+def drop_opening(text: str) -> str:
+    """Return a text without what people begin with that says nothing.
+
+    >>> drop_opening("ok so I take wug"), drop_opening("i 3"), drop_opening("well, Bo 2")
+    ('take wug', 'i 3', 'Bo 2')
+    """
+    return OPENING.sub("", text)
 
 
 TURNED_UP: Final = re.compile(
@@ -136,6 +161,15 @@ def is_question(text: str, names: Sequence[str] = ()) -> bool:
     """
     begun = ASKING.match(text.strip())
     return begun is not None and fold(begun[0]) not in map(fold, names)
+
+
+def is_unknown_said(text: str) -> bool:
+    """Return whether a text says, and nothing else, that nobody saw what is asked for.
+
+    >>> is_unknown_said("Nobody saw it."), is_unknown_said("모름"), is_unknown_said("nobody")
+    (True, True, False)
+    """
+    return UNKNOWN.fullmatch(text.strip().rstrip(".!")) is not None
 
 
 def replace_words(text: str, words: Mapping[str, object]) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from engines.book import is_unknown
 from engines.challengers import (
     apply,
     choices,
     departures,
+    facts,
     intents,
     notation,
     opening,
@@ -27,7 +29,7 @@ from engines.challengers.state import State, find_round
 from engines.challengers.unseen import debts, decks, redaction
 from engines.challengers.view import log
 from engines.modules import ModularGame, Modules, Status
-from engines.values import Action, Breach, Move, Piece
+from engines.values import Action, Breach, Fact, Move, Piece
 
 
 class Challengers(ModularGame[State]):
@@ -111,6 +113,10 @@ class Challengers(ModularGame[State]):
         """Return the fewest and the most fans of seats with a trophy that nobody has shown."""
         return score.list_open_totals(state)
 
+    def list_facts(self, state: State) -> Iterator[Fact]:
+        """Yield what people ask in the middle of a match: who has the flag, who is left to play."""
+        yield from facts.list_facts(state)
+
     def find_round(self, state: State, action: Action) -> int | None:
         """Return the round of a park or of a seat; the final follows the last one."""
         return find_round(state, action)
@@ -149,11 +155,21 @@ class Challengers(ModularGame[State]):
             )
             for item in strange
         }
-        return trophies | {
-            item: (card.name_ko if lang == "ko" else "") or card.name
-            for item, card in state.extra.items()
-            if item not in catalog.CARDS or card.name != catalog.CARDS[item].name
+        hidden = {
+            item: words.say("trophy.hidden", round=catalog.trophy_round(item))
+            for place in catalog.TROPHIES.values()
+            for item in state.book.holding(place)
+            if is_unknown(item)
         }
+        return (
+            trophies
+            | hidden
+            | {
+                item: (card.name_ko if lang == "ko" else "") or card.name
+                for item, card in state.extra.items()
+                if item not in catalog.CARDS or card.name != catalog.CARDS[item].name
+            }
+        )
 
     def own_pieces(self, state: State) -> tuple[Piece, ...]:
         """Return the cards that the box does not have, or has otherwise."""

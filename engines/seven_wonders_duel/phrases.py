@@ -79,6 +79,8 @@ def rephrase(text: str, state: State) -> Iterator[str]:
     elif re.match(r"\d+\s+[^\W\d]", body) and not PAID.search(body):
         yield body
     else:
+        if is_drafting(state):
+            yield from (f"draft {each}" for each in split_and(body))
         yield from read_wonder(body, state)
         priced = body[:1].isdigit() or PAID.search(body) or FREE.search(body)
         yield from say_price("build", body, state) if priced else split_and(body)

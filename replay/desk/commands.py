@@ -539,9 +539,13 @@ def _read_spoken_question(table: Table, text: str) -> Command | None:
 
     What can be carried out is no question, unless a question mark ends it. ``score?`` is `score`.
     """
-    asked = None if "!" in text else read_question(text)
     names = table.voice.names
-    if asked is None or not (asked.who in NOW or find_seats(asked.who, len(names), names)):
+    asked = (
+        None
+        if "!" in text
+        else read_question(text, lambda who: who in NOW or bool(find_seats(who, len(names), names)))
+    )
+    if asked is None:
         return None
     marked = is_marked(text)
     head, _space, rest = (text.rstrip("?？ ") if marked else text).partition(" ")

@@ -21,6 +21,7 @@ from typing import Final
 from engines.book import BOOK
 from engines.intents import Parsed
 from engines.notation import COUNT_WORDS, find_seats
+from engines.phrases import is_unknown_said
 from engines.values import DecodeError, NotationError, Prompt
 from ledger.clerk import Ruling, Strike
 from ledger.errors import LedgerError
@@ -275,7 +276,8 @@ class Desk:
 
     def _record(self, text: str) -> Reply:
         """Record the actions of a text; with ``! reason`` even though they break a rule."""
-        dismissed = self._dismiss_question() if UNSEEN.fullmatch(text.strip()) else None
+        unseen = UNSEEN.fullmatch(text.strip()) or is_unknown_said(text)
+        dismissed = self._dismiss_question() if unseen else None
         if dismissed is not None:
             return dismissed
         body, bang, reason = split_reason(text)

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from engines.book import Holding, is_unknown
+from engines.counts import Count
 from engines.values import TABLE, Action, Prompt
 from replay.fold.timeline import Frame, Timeline
 
@@ -159,10 +160,13 @@ def _find_silent(timeline: Timeline, noted: Sequence[Questions]) -> tuple[set[st
 def _list_told(
     timeline: Timeline, noted: Sequence[Questions]
 ) -> Iterator[tuple[Action, tuple[Prompt, ...]]]:
-    """Yield the actions of a timeline, latest first, each with the prompts open before it."""
+    """Yield the actions of a timeline, latest first, each with the prompts open before it.
+
+    A count says nothing of what the table is used to telling.
+    """
     for index in range(len(noted) - 1, 0, -1):
         action = timeline.frames[index].action
-        if action is not None:
+        if action is not None and not isinstance(action, Count):
             yield action, noted[index - 1].prompts
 
 

@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple
 from engines.intents import Parsed
 from engines.notation import are_numbers, find_seats
 from engines.protocol import State
+from engines.seats import typed_letter
 from engines.values import TABLE, DecodeError, NotationError
 from ledger.clerk import Amend, Join, Leave, Strike
 from replay.base.errors import NothingToDo
@@ -20,7 +21,7 @@ from replay.base.i18n import _, ngettext
 from replay.desk.addresses import split_address
 from replay.desk.overrides import SIGN, find_overridden
 from replay.desk.seating import is_seating, parse_seating, refuse_from_here
-from replay.desk.table import Table, split_reason
+from replay.desk.table import ParsedActions, Table, split_reason
 from replay.fold.timeline import Frame, Timeline
 from replay.record.corrections import (
     Correction,
@@ -180,7 +181,7 @@ def find_amended_event(table: Table, text: str) -> tuple[int, str]:
     same kind. Raise NothingToDo where several may, and as `Table.split_event` does.
     """
     address = split_address(table.timeline, text)
-    if address.version is not None or len(address.frames) < 2:
+    if address.version is not None or (len(address.frames) < 2 and address.seat is None):
         return table.split_event(text)
     fitting = [
         (frame, said)
@@ -268,11 +269,34 @@ def propose_amendment(table: Table, version: int, text: str) -> CorrectionPropos
         parsed = table.parse_actions(body, find_state_before(table.timeline, version))
     except NotationError:
         refuse_from_here(body, version, insertion=False)
-        raise
+        meant = _parse_same_seat(table, version, body)
+        if meant is None:
+            raise
+        parsed = meant
+    else:
+        was = table.timeline.at(version).action
+        same = was is None or [each.verb for each in parsed.actions] == [was.verb]
+        parsed = parsed if same else _parse_same_seat(table, version, body) or parsed
     one, *more = parsed.parsed
     if more:
         raise NothingToDo("one event can be amended to one action only")
     return _propose_action(table, version, one, reason, parsed.guesses)
+
+
+def _parse_same_seat(table: Table, version: int, text: str) -> ParsedActions | None:
+    """Return the action of its kind that a text means behind the seat of event `version`:
+    ``amend 2 pig`` where somebody has picked another card. None where it means none."""
+    action = table.timeline.at(version).action
+    if action is None or action.seat == TABLE:
+        return None
+    letter = typed_letter(action.seat, table.voice.names)
+    verb, state = action.verb, find_state_before(table.timeline, version)
+    for said in (f"{letter}: {text}", f"{letter}: {verb} {text}"):
+        with suppress(NotationError, DecodeError):
+            parsed = table.parse_actions(said, state)
+            if [each.verb for each in parsed.actions] == [verb]:
+                return parsed
+    return None
 
 
 def propose_override(table: Table, text: str) -> CorrectionProposal:

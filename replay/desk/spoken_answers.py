@@ -8,9 +8,10 @@ from contextlib import suppress
 from typing import Final
 
 from engines.book import BOOK, is_unknown
-from engines.korean import end_verb, find_verb
+from engines.korean import HANGUL, end_verb, find_verb
 from engines.names import fold, matches
 from engines.notation import find_seats
+from engines.particles import list_stems
 from engines.protocol import State
 from engines.seats import typed_letter
 from engines.values import TABLE, DecodeError, NotationError, seat_letter
@@ -21,7 +22,7 @@ from replay.desk.questions import explain_text, show_log, show_score
 from replay.desk.replies import Listing, Reply, Show, answer
 from replay.desk.spoken_questions import Asked
 from replay.desk.table import Table
-from replay.explain.balances import make_balance_rows
+from replay.explain.balances import list_holdings, make_balance_rows
 from replay.explain.explanations import PRICE, explain_terms
 from replay.explain.lookup import NotFound, find_pieces, write_piece
 from replay.screens.board_text import name_row, write_cell
@@ -46,6 +47,9 @@ CORRECTIONS: Final = ("undo", "amend", "insert", "shift")
 
 ABOUT_NOW: Final = ("turn", "score", "thing", "word")
 """The kinds of question that may ask for what the game says of now."""
+
+CALLED: Final = {"bank": ("bank", "은행", "공급처")}
+"""What else people call a place."""
 
 ShowHelp = Callable[[Table, str], Reply]
 """The command `help`."""
@@ -88,8 +92,14 @@ def _list_facts(table: Table, text: str) -> list[str]:
     return [
         voice.say(fact.message.key, fact.message.data)
         for fact in session.engine.list_facts(session.state)
-        if words.intersection(fact.words)
+        if any(_asks_for(word, fact.words) for word in words)
     ]
+
+
+def _asks_for(word: str, asking: Sequence[str]) -> bool:
+    """Return whether a word is one of some; in Korean more may stand behind it."""
+    korean = [each for each in asking if len(each) > 1 and HANGUL.match(each)]
+    return word in asking or word.startswith(tuple(korean))
 
 
 def _name_turn(table: Table) -> Iterator[Show]:
@@ -180,8 +190,20 @@ def _list_holding(table: Table, asked: Asked) -> Listing | str:
     rows = list(make_balance_rows(timeline, timeline.frames[-1], table.voice, wanted))
     if not rows:
         return _("{seat}: nothing").format(seat=table.voice.label(seat))
-    kept = [row for row in rows if asked.about and _is_named(asked.about, map(str, row))]
+    kept = [
+        row
+        for row, where in zip(rows, _repeat_labels(rows), strict=True)
+        if asked.about and _is_named(asked.about, map(str, (where, *row)))
+    ]
     return Listing((_("place"), "", _("piece")), kept or rows)
+
+
+def _repeat_labels(rows: Sequence[Sequence[object]]) -> Iterator[object]:
+    """Yield the place of each row, which is written in the first row of the place only."""
+    place: object = ""
+    for row in rows:
+        place = row[0] or place
+        yield place
 
 
 def _is_named(word: str, texts: Iterator[str]) -> bool:
@@ -219,6 +241,8 @@ def _describe_thing(table: Table, about: str, show_help: ShowHelp) -> Iterator[S
     """
     shown: list[Show] = [*_read_board(table, about), *_describe_pieces(table, about)]
     if not shown and about:
+        shown = [*_list_places(table, about)]
+    if not shown and about:
         with suppress(NothingToDo, NotationError):
             shown = list(show_help(table, about).shows)
     if not shown:
@@ -251,6 +275,18 @@ def _read_board(table: Table, about: str) -> Iterator[str]:
             if row.seat is None and (whole or matches(about, (row.label, label)) > 1):
                 cells = [text for cell in row.cells if (text := write_cell(cell, voice).strip())]
                 yield f"{label}  {' · '.join(cells)}".strip()
+
+
+def _list_places(table: Table, about: str) -> Iterator[Show]:
+    """Yield what lies in the common places that the first word names: ``bank``, ``은행에 빨강``."""
+    stems = [stem.word for stem in list_stems(about.partition(" ")[0])]
+    timeline, voice = table.timeline, table.voice
+    for place in list_holdings(timeline.frames[-1]):
+        named = (place, voice.place(place), *CALLED.get(place, ()))
+        counted = place not in timeline.engine.endless and not voice.owner(place)
+        if counted and any(matches(stem, named) > 1 for stem in stems):
+            rows = list(make_balance_rows(timeline, timeline.frames[-1], voice, [place]))
+            yield Listing((_("place"), "", _("piece")), rows)
 
 
 def _describe_pieces(table: Table, about: str) -> Iterator[str]:

@@ -19,7 +19,8 @@ LATEST: Final = re.compile(
 LEAVES: Final = re.compile(
     r"(?:leaves|(?:(?:has|had)\s+)?left|is\s+(?:leaving|gone|going(?:\s+home)?|out)|goes\s+home|went\s+home|"
     r"(?:has|had|needs|must)\s+(?:to\s+)?(?:go|leave)(?:\s+home)?|quits|drops\s+out|"
-    r"갔어\S*|갔다|나갔\S*|떠났\S*|간다\S*)(?![\w'])[\s,:;.(]*(?P<why>.*?)\)?",
+    r"갔어\S*|갔다|나갔\S*|떠났\S*|간다\S*)(?![\w'])(?!\s+(?:of\b|\d|no\b|only\b))"
+    r"[\s,:;.(]*(?P<why>.*?)\)?",
     re.IGNORECASE,
 )
 """What is said of somebody who leaves, with the reason behind it."""
@@ -54,13 +55,29 @@ MEANT: Final = re.compile(
 """What people say who correct themselves: ``oops, that was y5``."""
 
 
+PAST: Final = re.compile(
+    r"(?:(?:oops|sorry|no|wait|correction|actually)[\s,.!:]+)*(?:in\s+)?(?:round|rd\.?|r)\s*"
+    r"(?P<round>\d{1,3})[\s,:]+(?P<who>\w[\w'’.-]*)\s+(?:was|is|were|had|got|should\s+(?:be|have\s+been"
+    r"|read))\s+(?:an?\s+)?(?P<text>\S.*?)(?:[\s,]+(?:and\s+)?(?:not|instead\s+of)\s.*)?",
+    re.IGNORECASE,
+)
+"""What people say of an earlier round that was recorded wrongly: ``round 5 Bo was 6, not 7``."""
+
+
 def read_correction(text: str) -> str:
-    """Return what the last action should read, as a sentence says; "" for another sentence.
+    """Return what the last action should read, as a sentence says, or what an earlier one should,
+    behind its round; "" for another sentence.
 
     >>> read_correction("oops, that was y5"), read_correction("I meant Bo 2"), read_correction("y5")
     ('y5', 'Bo 2', '')
+    >>> read_correction("round 5 Bo was 6, not 7")
+    'round 5 Bo 6'
     """
-    meant = MEANT.fullmatch(text.strip().rstrip(".!"))
+    said = text.strip().rstrip(".!")
+    meant = MEANT.fullmatch(said)
+    past = None if meant else PAST.fullmatch(said)
+    if past is not None:
+        return f"round {past['round']} {past['who']} {past['text']}"
     return meant["text"] if meant else ""
 
 

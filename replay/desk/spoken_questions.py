@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
 Kind = Literal["turn", "score", "log", "may", "options", "price", "holding", "thing", "how", "word"]
@@ -55,6 +56,9 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
             r"(?:is\s+it|am\s+i)\s+(?:my|\w+['’]?s?|on)\s*(?:turn|go|next|up)?",
             r"(?:my|\w+['’]?s)\s+turn",
             r"(?:지금\s*)?(?:누구|누가)\s*(?:의\s*)?(?:차례|순서|할\s+차례|다음)[가-힣]*|차례|순서",
+            rf"who{_IS}(?:n['’]?t)?\s+(?:not\s+|still\s+)*(?:done|ready|finished|missing|left)(?:\s.*)?",
+            r"(?:누가|누구)\s+(?:\S+\s+)*?(?:안|아직|못)\s*\S+",
+            r"(?:누가|누구)\s*(?:먼저|선|첫|낼|내|할|굴릴|뽑을|고를|시작)[가-힣]*(?:\s*[가-힣]+)?",
             r"(?:다음은?|이제)\s*(?:누구|뭐|무엇|뭘)[가-힣]*(?:\s*[가-힣]+)?",
         ),
     ),
@@ -65,7 +69,10 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
             rf"who{_IS}\s+{_THE}(?:leader|winner)|who\s+(?:leads|wins|won|has\s+won)(?:\s.*)?",
             rf"what{_IS}\s+{_THE}(?:current\s+)?(?:score|points|standings?|result|total)s?",
             r"(?:the\s+|current\s+)?(?:scores?|points|standings?|totals?)",
+            rf"{_MAY}\s+\w+\s+(?:still\s+|even\s+)?(?:win|catch\s+up)(?:\s.*)?",
             r"how\s+many\s+points\b.*|(?:is|was)\s+(?:the\s+game|it)\s+(?:over|finished|done)",
+            r"(?:지금\s*)?점수[가-힣]*\s*(?:어떻게|어때)[가-힣\s]*",
+            r"(?:\w+\s+)?몇\s*점[가-힣]*(?:\s+\w+)?",
             r"(?:누가|누구).*(?:이기|이겼|앞서|앞섰|일등|1등|지고|승자)[가-힣]*(?:\s*[가-힣]+)?",
             r"(?:지금|현재)?\s*(?:점수|몇\s+점|순위)(?:는|가|\s)*(?:어때|몇\s*점|뭐|얼마)?[가-힣]*",
         ),
@@ -99,7 +106,8 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
     (
         "price",
         (
-            rf"how\s+much\s+(?:is|does|do|are|would|for|to)\s+{_THE}(?P<about>.+?)(?:\s+costs?)?",
+            r"how\s+much\s+(?:is|does|do|are|would|for|to)\s+(?!(?:left\s+|there\s+)*(?:in|on)\s)"
+            rf"{_THE}(?P<about>.+?)(?:\s+costs?)?",
             rf"what\s+(?:does|do|would|will)\s+{_THE}(?P<about>.+?)\s+costs?",
             rf"(?:what{_IS}\s+)?{_THE}(?:price|cost)\s+(?:of|for)\s+{_THE}(?P<about>.+)",
             r"(?P<about>\S.*?)(?:은|는|이|가)?\s*(?:얼마|값|가격)[가-힣]*",
@@ -110,8 +118,10 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
         (
             rf"how\s+(?:many|much)\s+(?P<about>.+?)\s+{_HAS}\s+(?P<who>\w+)"
             r"(?:\s+(?:have|has|got|own|hold|left).*)?",
-            rf"what\s+{_HAS}\s+(?P<who>\w+)(?:\s+(?:have|got|own|hold|built).*)?",
+            rf"what\s+{_HAS}\s+(?P<who>\w+)(?:\s+(?:have|got|own|hold|built|won|win).*)?",
             r"how\s+(?:rich|much\s+money)\s+is\s+(?P<who>\w+)",
+            r"(?P<who>\w+?)(?:의|이|가|은|는|이는|이가|한테|에게)?\s+"
+            r"(?:(?P<about>\S+?)(?:은|는|이|가|을|를)?\s*)?(?:몇|얼마|뭐)\s*\S*(?:\s+\S+)?",
             r"(?P<who>\w+?)(?:이가|은|는|이|가)\s+(?:(?P<about>\S+?)(?:은|는|이|가|을|를)?\s+)?"
             r"(?:뭐|뭘|무엇|몇|얼마).*(?:있|가지|가졌|갖|남)[가-힣]*",
         ),
@@ -127,6 +137,8 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
     (
         "thing",
         (
+            r"how\s+(?:many|much)(?:\s+\S+)?\s+(?:is|are)\s+(?:left\s+|there\s+)*(?:in|on)\s+"
+            rf"{_THE}(?P<about>.+)",
             rf"how\s+(?:many|much)\s+{_THE}(?P<about>.+?)(?:\s+(?:is|are)\s+(?:left|there).*)?",
             rf"(?:what|where)\s+(?:does|do|is|are)\s+{_THE}(?P<about>.+?)"
             r"(?:\s+(?:do|mean|lie|bring|give)s?)?",
@@ -134,7 +146,9 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
             r"(?P<about>.+?)(?:\s+(?:again|left))?",
             rf"(?:is|are)\s+(?:there\s+)?(?:any\s+)?{_THE}(?P<about>.+?)\s+(?:still\s+)?"
             r"(?:left|there|gone)",
-            r"(?P<about>\S.*?)(?:은|는|이|가|란)?\s*(?:뭐|뭔|무엇|무슨|어디|몇)\s*\S*",
+            r"(?P<about>\S+?)(?:은|는|이|가)?\s*(?:뭐|무슨|어떤)\s*(?:하는|효과|능력|카드|건물).*",
+            r"(?P<about>\S.*?)(?:은|는|이|가|란|에|에는|에서)?\s*(?:뭐|뭔|무엇|무슨|어디|몇|얼마)\s*\S*"
+            r"(?:\s+\S+)?",
         ),
     ),
 )
@@ -155,13 +169,15 @@ STARTS: Final = re.compile(
 
 
 ENDS: Final = re.compile(
-    r".*(?:(?:뭐|뭘|무엇|얼마|어디|누구|몇)[가-힣]*(?:\s*[가-힣]+)?|수\s*(?:있|돼|되)[가-힣]*|어떻게[가-힣\s]*)"
+    r".*(?:(?:뭐|뭘|무엇|얼마|어디|누구|몇)[가-힣]*(?:\s*[가-힣]+){0,2}|수\s*(?:있|돼|되)[가-힣]*|어떻게[가-힣\s]*)"
 )
 """What Korean questions end with, even without a question mark."""
 
 
-def read_question(text: str) -> Asked | None:
+def read_question(text: str, is_somebody: Callable[[str], bool] = bool) -> Asked | None:
     """Return what a text asks for, None where it is no question.
+
+    A wording about somebody fits only where `is_somebody` knows whom a word means.
 
     >>> read_question("so who is winning?"), read_question("can i buy 24")
     (Asked(kind='score', who='', about=''), Asked(kind='may', who='i', about='buy 24'))
@@ -175,8 +191,8 @@ def read_question(text: str) -> Asked | None:
         return None
     for kind, pattern in PATTERNS:
         found = pattern.fullmatch(body)
-        if found:
-            said = found.groupdict()
+        said = found.groupdict() if found else {}
+        if found and (not said.get("who") or is_somebody(said["who"] or "")):
             about = said.get("about") or ""
             return Asked(kind, said.get("who") or "", _find_as_typed(text, about))
     return Asked("word", about=_find_as_typed(text, body))

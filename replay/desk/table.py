@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol
 
 from engines.intents import Parsed
 from engines.notation import is_number
-from engines.phrases import split_narration
+from engines.phrases import is_unknown_said, split_narration
 from engines.protocol import State
 from engines.values import TABLE, Action, DecodeError, NotationError
 from replay.base.errors import NothingToDo
@@ -158,14 +158,19 @@ class Table:
         return ParsedActions(tuple(found), tuple(guesses))
 
     def join_list(self, parts: Sequence[str], state: State) -> Sequence[str]:
-        """Return the parts of a line between semicolons, as one if they are entries of a list."""
+        """Return the parts of a line between semicolons, as one if they are entries of a list.
+
+        What cannot be read is no list: it is refused where it is carried out.
+        """
         if len(parts) < 2:
             return parts
         body, _bang, _reason = split_reason(parts[-1])
         entries = [*parts[:-1], body]
-        if not self.session.engine.is_list(state, entries, self.voice.names):
+        try:
+            listed = self.session.engine.is_list(state, entries, self.voice.names)
+        except NotationError:
             return parts
-        return [", ".join(parts)]
+        return [", ".join(parts)] if listed else parts
 
     def find_event(self, text: str) -> int:
         """Return the number of the event that ``57`` or ``round 6`` means.
@@ -201,6 +206,8 @@ class Table:
         try:
             parsed = self._parse(text, state)
         except NotationError as error:
+            if is_unknown_said(text):
+                return self._parse_part("?", state)
             corrected = self._correct_words(text, state, error, SLIPS)
             if corrected is None:
                 raise

@@ -73,6 +73,22 @@ def build_adjustment(engine: Engine[State], facts: Facts) -> Action | None:
 # -- reading ---------------------------------------------------------------------------------
 
 
+def join_counts(texts: Sequence[str]) -> list[str]:
+    """Return facts in one word each: a number behind a place is what was counted there.
+
+    >>> join_counts(["b.coins", "3", "bank.red=2", "--adjust"])
+    ['b.coins=3', 'bank.red=2', '--adjust']
+    """
+    joined: list[str] = []
+    for text in texts:
+        last = joined[-1] if joined else "="
+        if re.fullmatch(r"-?[0-9]{1,6}", text) and "=" not in last and not last.startswith("-"):
+            joined[-1] = f"{last}={text}"
+        else:
+            joined.append(text)
+    return joined
+
+
 def parse_facts(timeline: Timeline, index: int, texts: Sequence[str]) -> dict[Key, int]:
     """Return the facts written as ``b.coins=3``, ``ana.red=2``, ``bank.gold=4``.
 
@@ -80,7 +96,7 @@ def parse_facts(timeline: Timeline, index: int, texts: Sequence[str]) -> dict[Ke
     Raise NotationError when a text is not a fact.
     """
     facts = {}
-    for text in texts:
+    for text in join_counts(texts):
         read = re.fullmatch(r"\s*(.+?)\s*==?\s*(-?[0-9]{1,6})\s*", text)
         if read is None:
             raise NotationError("fact-form", word=text, given=text)

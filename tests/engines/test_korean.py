@@ -46,6 +46,13 @@ SAID = [
     ("challengers", "win a 3 d14 sb", "지훈 승 3팬 덱 14장 민지 선"),
     ("challengers", "win b", "지훈 패"),
     ("challengers", "win a conceded", "민지가 기권"),
+    ("challengers", "win a 3", "초록 공원 지훈 승 3점"),
+    ("challengers", "win a", "1라운드 지훈 승"),
+    ("machi-koro", "3+3", "지훈 주사위 2개로 더블 나옴 3 3"),
+    ("machi-koro", "rr", "한 번 더"),
+    ("machi-koro", "= a 12", "지훈 코인 12개 있음"),
+    ("machi-koro", "6 숲", "아 지훈 6 숲 지었대"),
+    ("splendor", "= a r3", "지훈 빨강 3개 있음"),
 ]
 
 

@@ -69,11 +69,15 @@ SUMMARY_WORD = re.compile(r"(?:[dx]\d{0,2}|n\d{1,2}|s\w+|\w*[+#]\d{1,2})\Z")
 """A word of a result's summary that no card is called: ``d17``, ``sb``, ``b+1``, ``a#5``."""
 
 
+ALONE = re.compile(r"\+\d{1,2}")
+"""Tokens that somebody gets, with nothing else."""
+
+
 VAGUE = ("not-understood", "no-such-card", "which-park")
 """Reasons for a refusal that say less than what is wrong with a sentence."""
 
 
-SURE = ("round-of", "tokens-alone")
+SURE = ("round-of", "tokens-alone", "whose-deck")
 """Reasons for a refusal that say what is wrong whatever the notation says."""
 
 
@@ -180,6 +184,8 @@ def split_owner(text: str, state: State, names: Sequence[str]) -> tuple[Addresse
         return Addressee(), text
     word, _, who = head.strip().partition(" ")
     park = parse_park(word, state) if who else None
+    if park and who.casefold() == "park":
+        return Addressee(), f"{word} {rest.strip()}"
     who = (who if park else head).strip()
     side = find_side(who, state, names)
     if side == ROBOT:
@@ -301,6 +307,8 @@ def match_winner(body: str, state: State, names: Sequence[str]) -> tuple[str, st
     if word.casefold() in PARK_LETTERS and PARK_LETTERS[word.casefold()] in state.rounds:
         if not find_seats(word, state.seats, names) and body[len(word) :][:1].isspace():
             return None  # ``r 3`` is said of the red park, ``r3`` of the robot
+    if not fans and ALONE.fullmatch(rest):
+        return None  # ``Bo +1``: a token, and nobody has won
     side = find_side(word, state, names)
     called = () if state.duels else names
     if side is None or (not fans and not (is_whole_name(word, called) and is_summary(rest))):

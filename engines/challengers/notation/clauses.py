@@ -22,10 +22,12 @@ KINDS: Final[Mapping[str, str]] = {
         "lost": "lose loses lost",
         "gave-up": "conceded concedes resigns resigned gives gave surrenders",
         "start": "start starts started begin begins began first flag toss tossed",
-        "pick": "pick picks picked keep keeps kept choose chooses chose add adds added buys bought",
+        "pick": "pick picks picked keep keeps kept choose chooses chose add adds added buys bought"
+        " put puts placed",
         "take": "take takes took taken get gets got",
         "remove": "remove removes removed drop drops dropped discard discards discarded throw"
-        " throws threw trash trashes cut cuts minus without returns returned",
+        " throws threw trash trashes trashed cut cuts minus without returns returned kick kicks"
+        " kicked bin bins binned ditch ditches ditched",
         "reveal": "reveal reveals revealed play plays played flip flips flipped show shows showed"
         " turns turned",
         "done": "done ready ok okay finished passes pass",
@@ -39,7 +41,7 @@ KINDS: Final[Mapping[str, str]] = {
 FILLERS: Final = frozenset(
     split_list(
         "the to on of in at for with by its his her their my is are was were be card cards park"
-        " duel duels pile goes go so too also away again against their looks up"
+        " duel duels pile goes go so too also away again against their looks up he she they it"
     )
 )
 """Words that say nothing by themselves."""
@@ -47,7 +49,7 @@ FILLERS: Final = frozenset(
 NUMBER_WORDS: Final = {
     word: str(n)
     for n, word in enumerate(split_list("zero one two three four five six seven eight nine ten"))
-}
+} | {"both": "2"}
 
 VERSUS: Final = frozenset({"vs", "versus", "against"})
 EVERYBODY: Final = frozenset({"all", "everybody", "everyone", "both"})
@@ -58,6 +60,12 @@ TROPHY: Final = frozenset({"trophy", "trophies", "cup"})
 FINALE: Final = frozenset({"final", "finals", "finale"})
 FINALS: Final = FINALE | {"finalists", "finalist"}
 SHEET: Final = frozenset({"result", "score", "scores", "total", "totals", "sheet"})
+TOSS: Final = frozenset({"toss", "flip", "coin", "flag"})
+"""Words of how it is decided who starts."""
+
+GIVEN: Final = frozenset(split_list("is was has with of got gets for worth"))
+"""Words behind which ``a`` in front of a number is an article, and no seat."""
+
 NOTHING: Final = frozenset({"nothing", "none", "nobody", "no-one", "no"})
 
 PIECE: Final = re.compile(r"[,;&]|[^\s,;&]+")
@@ -90,7 +98,8 @@ def split_clauses(text: str, state: State, names: Sequence[str]) -> list[Clause]
     clauses: list[Clause] = []
     park = ""
     fresh, facing = True, False
-    for piece in PIECE.findall(POSSESSIVE.sub("", text)):
+    pieces = PIECE.findall(POSSESSIVE.sub("", text))
+    for before, piece, after in zip(["", *pieces], pieces, [*pieces[1:], ""], strict=False):
         word = piece.strip(":.").casefold()
         if piece in ",;&" or word in {"and", "und", "then", "also"}:
             if clauses and clauses[-1].words and clauses[-1].words[-1] != ",":
@@ -107,6 +116,13 @@ def split_clauses(text: str, state: State, names: Sequence[str]) -> list[Clause]
                 clauses[-1] = clauses[-1]._replace(words=(*clauses[-1].words, piece))
                 continue
         if word in {"a", "an"} and clauses and clauses[-1].kind in ARTICLED:
+            continue
+        if word in {"a", "an"} and before.casefold() in GIVEN and is_number(after):
+            continue
+        if word == "out" and clauses and clauses[-1].kind == "remove":
+            continue
+        if word in TOSS and clauses and clauses[-1].kind in TOSSED and not clauses[-1].words:
+            clauses[-1] = clauses[-1]._replace(kind=TOSSED[clauses[-1].kind])
             continue
         named = find_park(word, state, names)
         side = None if named else find_whole_side(word, state, names)
@@ -139,6 +155,17 @@ def split_clauses(text: str, state: State, names: Sequence[str]) -> list[Clause]
     return [each._replace(words=strip_commas(each.words)) for each in clauses]
 
 
+TOSSED: Final[Mapping[str, str]] = {
+    "won": "start",
+    "take": "start",
+    "pick": "start",
+    "start": "start",
+    "lost": "lost-toss",
+    "lost-toss": "lost-toss",
+}
+"""What a verb says in front of a word of the toss: who wins it starts."""
+
+
 ARTICLED: Final = frozenset({"pick", "take", "remove", "reveal", "has"})
 """The kinds of verb behind which ``a`` is an article, and no seat."""
 
@@ -151,10 +178,14 @@ def add_verb(clauses: list[Clause], kind: str, park: str) -> None:
     """Add a verb to the last clause; where that has one or goes on, to a new one about its side."""
     if not clauses:
         clauses.append(Clause("", kind, park))
-    elif not clauses[-1].kind and (not clauses[-1].words or kind != "remove"):
+    elif not clauses[-1].kind and (not clauses[-1].words or kind not in OF_ITSELF):
         clauses[-1] = clauses[-1]._replace(kind=kind)
     elif not (clauses[-1].kind == kind and not clauses[-1].words):
         clauses.append(Clause(clauses[-1].side, kind, park or clauses[-1].park))
+
+
+OF_ITSELF: Final = frozenset({"remove", "done", "redraw"})
+"""The kinds of verb that say nothing of the words in front of them."""
 
 
 def strip_commas(words: Sequence[str]) -> tuple[str, ...]:
@@ -176,7 +207,11 @@ def find_whole_side(word: str, state: State, names: Sequence[str]) -> str | None
         return None
     if len(word) == 1 and word not in letters_of(names)[: state.seats]:
         return None
-    return find_side(word, state, names)
+    side = find_side(word, state, names)
+    owner = word.removesuffix("s")
+    if side is None and owner in [name.casefold() for name in names]:
+        return find_side(owner, state, names)
+    return side
 
 
 def merge_results(clauses: Sequence[Clause], names: Sequence[str]) -> list[Clause]:
@@ -189,7 +224,14 @@ def merge_results(clauses: Sequence[Clause], names: Sequence[str]) -> list[Claus
         taken = count_tokens(clause)
         spoken = bool({word.casefold() for word in clause.words} & TOKENS)
         theirs = clause.side not in ("", last.side)
-        if last.kind == "won" and taken and (last.words or theirs or spoken):
+        scored = not last.kind and bool(last.side) and all(map(is_number, last.words[:1]))
+        won = last.kind == "won" or (scored and bool(last.words))
+        if won and theirs and not clause.kind and clause.words == ("0",):
+            continue
+        if won and clause.side and not clause.kind and is_added(clause):
+            who = typed_side(clause.side, names)
+            merged[-1] = last._replace(words=(*last.words, f"{who}{clause.words[0]}"))
+        elif last.kind == "won" and taken and (last.words or theirs or spoken):
             who = "" if clause.side in ("", last.side) else typed_side(clause.side, names)
             merged[-1] = last._replace(words=(*last.words, f"{who}+{taken}"))
         elif last.kind == "won" and clause.side and not clause.kind and ended:
@@ -205,13 +247,23 @@ def merge_results(clauses: Sequence[Clause], names: Sequence[str]) -> list[Claus
     return merged
 
 
+def is_added(clause: Clause) -> bool:
+    """Return whether a clause says nothing but a number of tokens: ``Bo +1``."""
+    return len(clause.words) == 1 and ADDED.fullmatch(clause.words[0]) is not None
+
+
+ADDED: Final = re.compile(r"\+\d{1,2}")
+
+
 def count_tokens(clause: Clause) -> int:
-    """Return how many fan tokens a clause says that somebody gets: ``gets a fan``; 0 for none."""
-    words = [NUMBER_WORDS.get(word.casefold(), word) for word in clause.words]
+    """Return how many fan tokens a clause says that somebody gets, from whatever card: ``gets a fan
+    from the heroine``; 0 for none."""
+    said = clause.words[: clause.words.index("from")] if "from" in clause.words else clause.words
+    words = [NUMBER_WORDS.get(word.casefold(), word) for word in said]
     numbers = [word for word in words if is_number(word, digits=2)]
     others = {word.casefold() for word in words if word not in numbers}
-    said = bool(others & (FANS | TOKENS)) and others <= FANS | TOKENS | {",", "token", "extra"}
-    if clause.kind != "take" or not said or len(numbers) > 1:
+    all_said = bool(others & (FANS | TOKENS)) and others <= FANS | TOKENS | {",", "token", "extra"}
+    if clause.kind != "take" or not all_said or len(numbers) > 1:
         return 0
     return int(numbers[0]) if numbers else 1
 

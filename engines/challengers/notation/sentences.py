@@ -7,10 +7,11 @@ notation, which reads it. Nothing is read here that the notation reads itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engines.challengers.cards.catalog import FINAL, ROBOT, SIDES
+from engines.challengers.choices.duel import duel_prompts
 from engines.challengers.notation.clauses import (
     ENDING,
     EVERYBODY,
@@ -42,8 +43,8 @@ from engines.challengers.state import (
     planned_sides,
     seat_of,
 )
-from engines.notation import is_number
-from engines.phrases import is_question
+from engines.notation import is_number, split_list
+from engines.phrases import is_question, is_unknown_said
 from engines.values import NotationError, SeatText
 
 
@@ -57,6 +58,8 @@ def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]
     trophies = rewrite_trophies(text, state, names)
     if trophies:
         return trophies
+    if is_unknown_said(text):
+        return [f"{park} l ?" for park in find_looks(state)[:1]]
     text, round_ = split_round(text)
     folded = {word.strip(".,;:").casefold() for word in text.split()}
     clauses = split_clauses(text, state, names)
@@ -82,11 +85,17 @@ def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]
         if not part:
             return []
         won = won or clause.kind == "won"
-        found += [each for each in part if each not in found]
+        found += [each for each in part if each not in found or not each.endswith(": ok")]
     return found if found != [text.strip()] else []
 
 
-ROUND: Final = re.compile(r"(?:round|rd\.?)\s*(\d)\s*[:.,]?\s+(?=\S)", re.IGNORECASE)
+def find_looks(state: State) -> list[str]:
+    """Return the parks in which it is asked first what a look came to."""
+    asked = {park: next(iter(duel_prompts(state, park)), None) for park in state.duels}
+    return [park for park, prompt in asked.items() if prompt and "look" in prompt.verbs]
+
+
+ROUND: Final = re.compile(r"(?:round|rd\.?|r)\s*(\d)\s*[:.,]?\s+(?=\S)", re.IGNORECASE)
 
 
 def split_round(text: str) -> tuple[str, int]:
@@ -145,7 +154,9 @@ def rewrite_whole(
         return [f"result {typed[0]}"]
     if folded & FINALS and len(sides) == 2 and not won and not numbers:
         return [f"finalists {' '.join(typed)}"]
-    if folded & FINALE and len(sides) == 1 and not numbers and FINAL in state.rounds:
+    said = {word.casefold() for clause in clauses for word in clause.words}
+    plain = said <= FINALS | GAME and all(each.kind in ("", "won") for each in clauses)
+    if folded & FINALE and plain and len(sides) == 1 and not numbers and FINAL in state.rounds:
         return [f"final win {typed[0]}"]
     counted = count_by_side(clauses)
     if counted and folded & (FANS | TOKENS) and not won and not (folded & TROPHY):
@@ -184,20 +195,26 @@ def rewrite_clause(
     kind = clause.kind
     added = [word.lstrip("+") for word in words if word.startswith("+")]
     alone = bool(added) and not any(map(is_number, words))
-    if clause.side and not kind and alone and low & (FANS | TOKENS):
-        raise NotationError("tokens-alone", letter=SeatText(clause.side), n=added[0])
+    if clause.side and not kind and alone and (low & (FANS | TOKENS) or len(words) == 1):
+        raise NotationError("tokens-alone", word=added[0], letter=SeatText(clause.side), n=added[0])
+    told = [word.casefold() for word in words]
+    if clause.side and not kind and len(told) == 2 and is_number(told[0]) and told[1] in TOKENS:
+        raise NotationError("tokens-alone", word=told[0], letter=SeatText(clause.side), n=told[0])
     if low & TROPHY and kind in ("", "has") and clause.side:
         numbers = [word for word in words if is_number(word)]
         return [f"trophy {who} {' '.join(numbers)}"] if numbers else []
     if kind == "take":
         if count_tokens(clause) and (low & TOKENS or not any(map(is_number, words))):
-            raise NotationError(
-                "tokens-alone", letter=SeatText(clause.side), n=count_tokens(clause)
-            )
+            n = count_tokens(clause)
+            raise NotationError("tokens-alone", word=str(n), letter=SeatText(clause.side), n=n)
         is_won = bool(low & TROPHY) or all(map(is_number, words))
         kind = "won" if is_won or (low & FANS and not low & TOKENS) else "pick"
     if kind == "start" and clause.side and not words:
         return [f"{clause.park} s {who}".strip()]
+    if kind == "lost-toss" and clause.side and not words:
+        rivals = list_rivals(state, clause.park or park_of(state, clause.side))
+        others = [typed_side(side, names) for side in rivals if side != clause.side]
+        return [f"{clause.park} s {each}".strip() for each in others]
     if kind in ("won", "lost") and clause.side:
         return rewrite_result(clause, words, state, names)
     if kind == "has" and low & (FANS | TOKENS):
@@ -208,6 +225,13 @@ def rewrite_clause(
         return rewrite_left(clause, words, state, names)
     if is_out_of_cards(low) and state.duels:
         return [f"{clause.park} o {who}".strip()]
+    if not clause.side and kind in IN_DECKS and not state.duels:
+        waiting = [side for side in SIDES[: state.seats] if is_deck_open(state, side)]
+        if len(waiting) > 1:
+            raise NotationError(
+                "whose-deck", word=words[0] if words else kind, verb=f"verb.{IN_DECKS[kind]}"
+            )
+        clause = clause._replace(side="".join(waiting))
     if clause.side not in ("", ROBOT):
         deck = rewrite_deck(kind, words, clause.side, state, names)
         if deck:
@@ -217,6 +241,10 @@ def rewrite_clause(
     if kind in ("", "reveal") and clause.side and is_number(words[0]) and is_result(words[1:]):
         return rewrite_result(clause, words, state, names)
     return rewrite_cards(clause, kind, words, state, names)
+
+
+IN_DECKS: Final = {"pick": "pick", "remove": "remove", "redraw": "redraw", "done": "ready"}
+"""What is done in a deck phase, with the verb of the notation."""
 
 
 def is_result(words: Sequence[str]) -> bool:
@@ -304,7 +332,8 @@ def rewrite_deck(
     low = [word.casefold() for word in words]
     if is_in_duel(state, side):
         return []
-    if kind == "done" or (kind in ("pick", "remove", "") and low in NOTHING_LEFT):
+    unchanged = not words or low in NOTHING_LEFT
+    if (kind == "done" and unchanged) or (kind in ("pick", "remove", "") and low in NOTHING_LEFT):
         return [f"{who}: ok"]
     if kind == "redraw" and set(low) <= {"new", "all", "everything", "five"}:
         return [f"{who}: redraw"]
@@ -316,10 +345,31 @@ def rewrite_deck(
             return [f"{who}: {levels[0]}{''.join(counts)}"]
     if not kind and any(word.startswith("-") for word in words):
         return [f"{who}: {' '.join(words).replace(' ,', ',')}"]
-    if kind in ("pick", "remove") and words:
+    if not kind and words and is_deck_open(state, side):
         cards = write_cards(words, state, list_near_deck(state, seat_of(side)))
-        return [f"{who}: {'remove ' if kind == 'remove' else ''}{cards}"]
+        return [f"{who}: {cards}"] if are_cards(cards, state) else []
+    if kind in ("pick", "remove") and words:
+        pile, words = split_option(words) if kind == "pick" else ("", words)
+        cards = write_cards(words, state, list_near_deck(state, seat_of(side)))
+        said = [f"{who}: {'remove ' if kind == 'remove' else ''}{cards}"]
+        return [f"{who}: {pile}", *said] if pile else said
     return []
+
+
+def split_option(words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Split the pile and the number of picks off either end of what is picked, "" for none.
+
+    >>> split_option(["A2", "lion", ",", "cat"]), split_option(["lion", "from", "B1"])
+    (('A2', ['lion', ',', 'cat']), ('B1', ['lion']))
+    """
+    if len(words) > 1 and LEVEL_AND_PICKS.fullmatch(words[0]):
+        return words[0], words[1:]
+    if len(words) > 1 and LEVEL_AND_PICKS.fullmatch(words[-1]):
+        return words[-1], words[:-2] if words[-2] in ("from", ",") else words[:-1]
+    return "", words
+
+
+LEVEL_AND_PICKS: Final = re.compile(r"[ABCabc][12]")
 
 
 NOTHING_LEFT: Final = [["nothing"], ["none"], ["everything"], ["no"]]
@@ -338,29 +388,79 @@ def rewrite_cards(
     park = f"{clause.park} " if clause.park else ""
     if len(low) == 1 and low[0] in NOTHING and not clause.side and state.duels:
         return [f"{park}-"]
-    if {"top", "bottom"} & set(low) and state.duels:
+    if WHERE.keys() & set(low) and state.duels:
         return [f"{park}l {write_look(words)}"]
     if kind not in ("", "reveal") and not (kind == "pick" and state.duels):
         return []
     cards = write_cards(words, state, ())
-    parse_cards(cards, state)
-    each = [part.strip() for part in cards.split(",")]
+    same = len(low) > 1 and len(set(low)) == 1
+    if not same:
+        parse_cards(cards, state)
+    each = list(words) if same else [part.strip() for part in cards.split(",")]
+    if kind == "reveal" and clause.side and is_deck_open(state, clause.side):
+        where, side = park_of(state, clause.side), typed_side(clause.side, names)
+        return [f"reveal {where} {card} by {side}" for card in each]  # the decks are not done
     return [f"{park}{who}{card}" for card in each] if len(each) > 1 else [f"{park}{who}{cards}"]
 
 
+def are_cards(text: str, state: State) -> bool:
+    """Return whether a text is a list of cards."""
+    try:
+        return bool(parse_cards(text, state))
+    except NotationError as error:
+        return error.unclear
+
+
+WHERE: Final[Mapping[str, str]] = {
+    word: end
+    for end, words in {
+        "top": "top above",
+        "bottom": "bottom below under underneath beneath down",
+    }.items()
+    for word in split_list(words)
+}
+"""The words for the two ends of a deck."""
+
+
 def write_look(words: Sequence[str]) -> str:
-    """Return what a look put on top and at the bottom: ``dog/cat``, ``/cat``."""
+    """Return what a look put on top and at the bottom: ``dog/cat``, ``/cat``.
+
+    >>> write_look(["top", "dog", ",", "cat", "bottom"]), write_look(["dog", "top", "cat", "below"])
+    ('dog/cat', 'dog/cat')
+    """
+    cards: dict[str, list[str]] = {"top": [], "bottom": []}
+    waiting: list[str] = []
+    last = ""
+    for part in " ".join(words).split(" , "):
+        ends = [WHERE[word.casefold()] for word in part.split() if word.casefold() in WHERE]
+        named = [word for word in part.split() if word.casefold() not in WHERE]
+        if len(ends) > 1:
+            for end, each in split_ends(part.split()).items():
+                cards[end] += each
+        elif ends or last:
+            last = ends[0] if ends else last
+            cards[last] += [*waiting, *named]
+            waiting = []
+        else:
+            waiting += named
+    return f"{' '.join(cards['top'])}/{' '.join(cards['bottom'])}"
+
+
+def split_ends(words: Sequence[str]) -> dict[str, list[str]]:
+    """Return the words of both ends where no comma stands between them: ``dog top cat bottom``."""
     at = ""
     cards: dict[str, list[str]] = {"top": [], "bottom": [], "": []}
     for word in words:
-        if word.casefold() in ("top", "bottom"):
-            at = word.casefold()
-            if cards[""] and not cards[at]:
-                cards[at], cards[""] = cards[""], []
-                at = ""
-        elif word != ",":
+        end = WHERE.get(word.casefold(), "")
+        if not end:
             cards[at].append(word)
-    return f"{' '.join(cards['top'])}/{' '.join(cards['bottom'])}"
+            continue
+        at = end
+        if cards[""] and not cards[at]:
+            cards[at], cards[""] = cards[""], []
+            at = ""
+    del cards[""]
+    return cards
 
 
 def write_cards(words: Sequence[str], state: State, near: Sequence[str]) -> str:

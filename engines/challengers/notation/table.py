@@ -87,6 +87,12 @@ def parse_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Parse
     words = split_list(head)
     if not words:
         raise NotationError("trophy-form", word=rest, given=rest)
+    hidden = {owner for owner, _round in find_hidden_trophies(state)}
+    if len(words) == 1 and is_number(words[0]) and len(hidden) == 1:
+        words = [
+            typed_side(next(iter(hidden)), names),
+            *words,
+        ]  # nobody else has one that is not known
     side = parse_side(words[0], state, names)
     rounds = [round_ for owner, round_ in find_hidden_trophies(state) if owner == side]
     numbers = [
@@ -124,10 +130,14 @@ def parse_open_trophy(
     side can win next. Raise NotationError with both readings where it may be either.
     """
     rounds = [round_ for owner, round_ in find_hidden_trophies(state) if owner == side]
-    if not (has_open_trophies(state) and rounds and is_number(fans)) or more:
+    if not (rounds and is_number(fans)) or more:
         return ()
     number = int(fans)
     fits = [r for r in rounds if number in list_trophy_faces(state, TROPHIES[side], r)]
+    if not has_open_trophies(state):
+        if not fits or is_to_play(state, side):
+            return ()
+        return (Parsed(Trophy(of=side, round=fits[-1], fans=number)),)
     if can_win_trophy(state, side, number):
         if not fits:
             return ()
@@ -142,14 +152,18 @@ def parse_open_trophy(
     return (Parsed(Trophy(of=side, round=round_, fans=number), intent),)
 
 
+def is_to_play(state: State, side: str) -> bool:
+    """Return whether a side's duel is under way, or can begin now."""
+    park = park_of(state, side)
+    begins = bool(park) and can_begin(state, park) and any(opening_prompts(state, park))
+    return begins or (bool(park) and park in state.duels)
+
+
 def can_win_trophy(state: State, side: str, fans: int) -> bool:
     """Return whether a side can win a trophy with so many fans in the duel that it plays now or
     next."""
     park = park_of(state, side)
-    if not park or park == FINAL:
-        return False
-    begins = can_begin(state, park) and any(opening_prompts(state, park))
-    if not begins and park not in state.duels:
+    if park == FINAL or not is_to_play(state, side):
         return False
     round_ = state.rounds[park]
     return fans in list_trophy_faces(state, f"{park}.trophies", round_)

@@ -33,10 +33,15 @@ def rewrite_trophies(text: str, state: State, names: Sequence[str]) -> list[str]
         return []
     hidden = find_hidden_trophies(state)
     found = []
-    for part in re.split(r"[,;]", text):
-        said = read_trophy(part, hidden, state, names)
+    owner = ""
+    for part in re.split(r"[,;]|\band\b", text):
+        bare = part.strip()
+        said = read_trophy(
+            f"{owner} {bare}" if owner and is_number(bare) else part, hidden, state, names
+        )
         if not said:
             return []
+        owner = said.split()[1]
         found.append(said)
     return found
 

@@ -15,8 +15,10 @@ from replay.cli.exits import Exit, Stop
 from replay.cli.help_screen import describe_usage
 from replay.cli.output import Shown, collect_shown
 from replay.cli.settings import settings
+from replay.desk.addresses import starts_with_address
 from replay.desk.desk import Desk
 from replay.desk.replies import Drawn, Reply, Show, answer
+from replay.reconcile.facts import join_counts
 
 LEFT_OUT: Final = ("record",)
 """Commands that make no sense at the prompt: it records already."""
@@ -48,17 +50,17 @@ class PromptShell:
         arguments = [name, *self._complete(name, shlex.split(rest))]
         if name in CONVERSING and self.desk.table.confirm is not None and settings.interactive:
             code, shown = self._run(arguments)
-            printed, talked = "", ""
+            printed, talked, typed = "", "", ""
             if name == "reconcile":
-                input(_("Enter goes back to the prompt. "))
+                typed = input(_("Enter goes back to the prompt. ")).strip()
         else:
             output = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
-            remarks = io.StringIO()
+            remarks, typed = io.StringIO(), ""
             with redirect_stdout(output), redirect_stderr(remarks):
                 code, shown = self._run(arguments)
             printed, talked = output.buffer.getvalue().decode(), remarks.getvalue()
         self.desk.session.refresh()
-        return _make_reply(code, shown, printed, talked)
+        return _make_reply(code, shown, printed, talked)._replace(prefill=typed)
 
     def _complete(self, name: str, arguments: list[str]) -> list[str]:
         """Return arguments with those that are meant at a prompt."""
@@ -66,6 +68,10 @@ class PromptShell:
         is_file = {"-o", "--output"} & {each.partition("=")[0] for each in arguments}
         if name == "export" and not is_file and self.desk.table.confirm is not None:
             return [*arguments, "-o", f"{match}.match.json"]
+        if name == "reconcile":
+            return join_counts(arguments)
+        if name == "dispute":
+            return _open_dispute(self.desk, arguments)
         if name == "verify" and all(each.startswith("-") for each in arguments):
             return [match, *arguments]
         return arguments
@@ -87,6 +93,15 @@ class PromptShell:
                 vars(settings).update(vars(before))
                 set_language(settings.lang)
         return code, shown
+
+
+def _open_dispute(desk: Desk, arguments: list[str]) -> list[str]:
+    """Return the arguments of a dispute; ``58 that was a 7`` opens one about event 58."""
+    text = " ".join(arguments)
+    if not starts_with_address(text):
+        return arguments
+    version, claim = desk.table.split_event(text)
+    return ["open", f"@{version}", "--claim", claim.removeprefix(":").strip()]
 
 
 def _make_reply(code: int, shown: list[Shown], printed: str, talked: str) -> Reply:

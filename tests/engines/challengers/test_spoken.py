@@ -26,6 +26,13 @@ SUMMARY = engine.open(Setup(3, level="summary"))
 
 DECKS = engine.open(Setup(2, level="full"))
 DUEL = play_texts(DECKS, "a: pig, cat", "a: ok", "b: ok", "s a")
+PICKS = engine.open(Setup(4, level="full"))
+START = play_texts(PICKS, "a: ok", "d: ok")
+"""Ana or Dee starts their duel in the green park; Bo and Cy still choose cards."""
+
+LOOK = play_texts(DECKS, "a: reporter", "a: ok", "b: ok", "s a", "reporter")
+SHOWN = play_texts(PICKS, "a: ok", "d: ok", "win a")
+"""Ana has beaten Dee; the other duel of the round has not begun."""
 
 
 def read(text: str, state: State, names: tuple[str, ...]) -> tuple[object, ...]:
@@ -115,6 +122,26 @@ def read(text: str, state: State, names: tuple[str, ...]) -> tuple[object, ...]:
         (SUMMARY, "ana picks a hermit too", "a: hermit"),
         (LAST, "fans: ana 4, bo 2", "= a 4, b 2"),
         (LAST, "trophies: ana 2, bo 10", "t a 2; t b 10"),
+        (RESULTS, "r1: ana won against dee, bo lost to cy", "win a; win c"),
+        (RESULTS, "ana 2 dee 0", "win a 2"),
+        (RESULTS, "ana 2, dee +1", "win a 2 d+1"),
+        (RESULTS, "ana won 2, dee gets a fan from the heroine", "win a 2 d+1"),
+        (RESULTS, "ana beats dee 2, dees bench was full", "win a 2 bench"),
+        (RESULTS, "red park: bo beat cy, 3 fans on it", "win b 3"),
+        (START, "dee won the toss", "s d"),
+        (START, "dee won the flip so she begins", "s d"),
+        (START, "ana lost the coin toss", "s d"),
+        (PICKS, "ana: pig, pig, done", "a: pig, pig; a: ok"),
+        (PICKS, "ana picks pig, kicks out both newcomers", "a: pig; a: -newcomer*2"),
+        (PICKS, "ana takes pig and cat from A2", "a: a2; a: pig, cat"),
+        (DUEL, "newcomer newcomer", "newcomer; newcomer"),
+        (LOOK, "top talent, newcomer to the bottom", "l talent/newcomer"),
+        (LOOK, "she put talent on top and newcomer below", "l talent/newcomer"),
+        (LOOK, "nobody saw", "l ?"),
+        (SHOWN, "ana's trophy is a 2", "t a 1 2"),
+        (SHOWN, "trophy 2", "t a 1 2"),
+        (SHOWN, "ana 2", "t a 1 2"),
+        (LAST, "ana's were 2, 4 and 5", "t a 1 2; t a 2 4; t a 3 5"),
     ],
 )
 def test_a_sentence_means_what_the_notation_says(state: State, typed: str, notation: str) -> None:
@@ -130,7 +157,13 @@ def test_F1_a_sentence_names_people_by_their_own_letters(typed: str, notation: s
     assert read(typed, RESULTS, COLOURS) == read(notation, RESULTS, COLOURS)
 
 
-@pytest.mark.parametrize("text", ["Bo gets a fan token", "bo +1 fan", "Bo takes 2 tokens"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Bo gets a fan token", "bo +1 fan", "Bo takes 2 tokens", "bo +1", "bo 1 token"),
+        "bo got a fan from the heroine",
+    ],
+)
 def test_F3_fan_tokens_without_a_duel_are_not_taken_for_a_win(text: str) -> None:
     """It is said how they are told: with the duel that brought them."""
     with pytest.raises(NotationError) as caught:
@@ -165,6 +198,18 @@ def test_F18_a_hidden_trophy_leaves_open_how_many_fans_somebody_has() -> None:
     """``score`` shows the fewest and the most, as the board does."""
     state = play_texts(RESULTS, "a", "b 2")
     assert engine.list_open_totals(state) == {0: (2, 3)}
+
+
+def test_F9_whoever_names_nobody_is_asked_whose_deck_it_is() -> None:
+    for text in ("picks pig and cat", "removed a newcomer", "A2에서 고양이랑 돼지 뽑음"):
+        with pytest.raises(NotationError) as caught:
+            engine.parse(text, PICKS, NAMES)
+        assert caught.value.key == "whose-deck"
+
+
+def test_F9_a_card_revealed_before_the_decks_are_done_is_not_picked() -> None:
+    (told,) = engine.parse("ana flips reporter", PICKS, NAMES)
+    assert told.verb == "reveal"
 
 
 def test_whoever_is_beaten_elsewhere_is_a_breach() -> None:

@@ -86,3 +86,11 @@ def test_F8_what_is_no_list_is_one_action_after_the_other(ledger: Ledger) -> Non
     assert both == record(ledger, "challengers", 4, "results", ["a2, c3"])
     assert len(both) == 2
     assert len(record(ledger, "splendor", 2, "actions", ["wug; wug"])) == 2
+
+
+@pytest.mark.parametrize("game", ["challengers", "wizard", "splendor", "machi-koro"])
+def test_F10_what_cannot_be_read_before_a_semicolon_is_refused(ledger: Ledger, game: str) -> None:
+    """It is no list, and no error that ends the recording."""
+    session = open_session(ledger, game=game, seats=("Ana", "Bo", "Cy"))
+    replies = type_lines(open_desk(session), "zz5: dog 7; ben 6")
+    assert replies[-1].kind == "refused"

@@ -74,3 +74,30 @@ def test_F16_an_answer_that_the_game_asks_for_is_one(ledger: Ledger) -> None:
     desk.table.confirm = lambda _shown, _harmless: True
     table.type_accepted(desk, "y")
     assert session.timeline.frames[-1].action is not None
+
+
+@pytest.mark.parametrize("said", ["Cy is out of cards", "Cy has left 2", "Cy left no token"])
+def test_F9_whoever_has_no_card_left_has_not_left_the_table(ledger: Ledger, said: str) -> None:
+    seats = ("Ana", "Bo", "Cy", "Dee")
+    session = table.open_session(ledger, game="challengers", seats=seats, level="full")
+    table.type_lines(table.open_desk(session), said)
+    assert not session.engine.list_left(session.state)
+
+
+def test_F9_an_earlier_round_is_corrected_in_any_words(ledger: Ledger) -> None:
+    seats = ("Ana", "Bo", "Cy", "Dee")
+    session = table.open_session(ledger, game="challengers", seats=seats, level="results")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "ana 2", "bo 3", "round 1 ana was 3, not 2")
+    action = session.timeline.at(2).action
+    assert action is not None
+    assert "Ana wins, 3 on the trophy" in desk.voice.action(action)
+
+
+def test_F9_a_card_alone_corrects_what_somebody_has_picked(ledger: Ledger) -> None:
+    session = table.open_session(ledger, game="challengers", seats=("Ana", "Bo"), level="full")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "ana: pig", "bo: cat", "amend 2 jester")
+    action = session.timeline.at(2).action
+    assert action is not None
+    assert desk.voice.action(action) == "Ana picks Jester"
