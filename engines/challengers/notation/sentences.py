@@ -225,7 +225,11 @@ def rewrite_clause(
         return rewrite_left(clause, words, state, names)
     if is_out_of_cards(low) and state.duels:
         return [f"{clause.park} o {who}".strip()]
-    if not clause.side and kind in IN_DECKS and not state.duels:
+    plain = not words or (
+        kind in ("pick", "remove")
+        and are_cards(write_cards(split_option(words)[1], state, ()), state)
+    )
+    if not clause.side and kind in IN_DECKS and plain and not state.duels:
         waiting = [side for side in SIDES[: state.seats] if is_deck_open(state, side)]
         if len(waiting) > 1:
             raise NotationError(
