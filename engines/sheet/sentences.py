@@ -61,7 +61,7 @@ def make_rulebook(sheet: Sheet) -> Rulebook:
     """Return the rules of a match by a sheet: those of the engine, then those of the sheet."""
     book = load_rulebook(PACKAGE)
     own = {rule.id: rule for rule in list_rules(sheet)}
-    return Rulebook(book.revision, {**book.rules, **own})
+    return Rulebook(book.revision, {**book.rules, **own}, sheet.ids.get("bgg", 0))
 
 
 def list_rules(sheet: Sheet) -> Iterator[Rule]:

@@ -125,9 +125,18 @@ def _make_id(row: Element, item: Element, seats: Sequence[PlaySeat]) -> str:
     """Return the lasting id of a row; a draft, whose number is negative, has what it is about."""
     number = row.get("id", "").strip()
     if number.isdigit():
-        return f"bgg:{number}"
+        return make_play_id(number, _number(item.get("objectid")))
     who = ",".join(sorted(seat.name for seat in seats))
     return f"bgg:{row.get('date', '')}/{item.get('objectid', '')}/{who}"
+
+
+def make_play_id(number: str | int, game: int) -> str:
+    """Return the lasting id of a play with this number at BoardGameGeek, of the game `game`.
+
+    >>> make_play_id(500001, 148228)
+    'bgg:500001/148228'
+    """
+    return f"bgg:{number}/{game}"
 
 
 def _read_seat(player: Element, *, single: bool) -> PlaySeat:

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from replay.plays.bgg import make_play_id
 from replay.plays.dates import read_day
 from replay.plays.play import (
     Direction,
@@ -90,7 +91,7 @@ def _list_remarks(content: Object, plays: Sequence[Play]) -> Iterator[Remark]:
     present = {play.id.removeprefix("bgstats:") for play in plays}
     if kept := len(deleted & present):
         yield Remark(
-            "{n} plays are in the list of deleted ones, too; what is in the file counts",
+            "in the list of deleted plays, yet in the file, and so imported: {n}",
             {"n": kept},
         )
 
@@ -129,7 +130,7 @@ def _read_play(row: Object, index: Index) -> Play:
         board=_text(row, "board"),
         comments=_text(row, "comments"),
         expansions=tuple(_list_expansions(row, index)),
-        also=(f"bgg:{bgg}",) if bgg > 0 else (),
+        also=(make_play_id(bgg, game.bgg_id),) if bgg > 0 else (),
         modified=_text(row, "modificationDate"),
         uncounted="ignored" if row.get("ignored") else "",
         by_hand=bool(row.get("manualWinner")),

@@ -21,7 +21,8 @@ from ledger.errors import UnreadableEvent
 from ledger.headlines import VOID, MatchInfo
 from ledger.listings import EVERY
 from ledger.store import Ledger
-from replay.plays.known_games import RESULTS, fits, list_known_games
+from replay.plays.errors import UnreadablePlays
+from replay.plays.known_games import RESULTS, find_table
 from replay.plays.names import name_seats, shorten_text
 from replay.plays.play import Play, PlayFile, PlaySeat
 from replay.record.descriptions import LONGEST_TEXT
@@ -48,8 +49,8 @@ class ImportPlan(NamedTuple):
 
     `new` plays become matches, `void` ones count again. `known` ones stay as they are, `changed`
     ones were changed in their source since. `doubles` are plays like a match that the ledger has
-    from elsewhere: of the same game and day, by the same people. A play is `unfit` if no installed
-    game takes it.
+    from elsewhere: of the same game and day, by the same people. A play is `unfit` if more people
+    played than any game takes.
     """
 
     file: PlayFile
@@ -89,9 +90,9 @@ def plan_import(
         if match is not None:
             known = KnownPlay(play, *match)
             groups[_sort(known)].append(known)
-        elif not (game := _find_game(play)):
+        elif (table := find_table(play)) is None:
             unfit.append(play)
-        elif double := elsewhere.get(_describe_play(game, play)):
+        elif double := elsewhere.get(_describe_play(table.game, play)):
             doubles.append((play, double.pop()))
         else:
             new.setdefault(play.id, play)
@@ -161,16 +162,22 @@ def import_plays(
 
 
 def store_play(ledger: Ledger, play: Play, plan: ImportPlan, actor: str) -> MatchInfo:
-    """Store a play as a closed match and return it."""
-    game = _find_game(play)
+    """Store a play as a closed match and return it.
+
+    Raise UnreadablePlays where more people played than any game takes.
+    """
+    table = find_table(play)
+    if table is None:
+        raise UnreadablePlays("No game has as many seats as {n}.", n=len(play.seats))
     names = name_seats(play.seats)
     letters = choose_letters(names)
     seats = Seats(names, letters)
     info = open_match(
         ledger,
         Open(
-            game=game,
+            game=table.game,
             rules="",
+            options=dict(table.options),
             seats=names,
             letters=letters if has_own_letters(seats) else (),
             first=next((n for n, seat in enumerate(play.seats) if seat.starts), 0),
@@ -244,12 +251,6 @@ def make_closing(play: Play) -> Close:
     )
     counted = any(value is not None for value in points)
     return Close(how="finished", points=points if counted else (), winners=play.winners)
-
-
-def _find_game(play: Play) -> str:
-    """Return the id of the game that a play is stored as, "" if none takes it."""
-    engine = list_known_games().find(play.game)
-    return engine.name if engine is not None and fits(engine, play) else ""
 
 
 def find_imports(ledger: Ledger, wanted: str) -> list[MatchInfo]:

@@ -168,7 +168,7 @@ def write_report(plan: ImportPlan) -> Iterator[str]:
         yield f"  {text.format(n=len(plan.doubles), names=', '.join(names + more))}"
     if plan.unfit:
         games = Counter(play.game.name for play in plan.unfit)
-        text = _("not imported, no installed game takes them: {n} ({games})")
+        text = _("not imported, more people than any game takes: {n} ({games})")
         yield f"  {text.format(n=len(plan.unfit), games=_name_most(games))}"
     if found.skipped:
         text = _("not imported, they are no plays: {n}")

@@ -96,9 +96,73 @@ def test_importing_twice_adds_nothing(ledger: Ledger) -> None:
     assert (len(again.new), len(again.known)) == (0, len(first))
     assert load(ledger, earlier, "earlier.json") == []
     grown = plan(ledger, later, "later.json")
-    assert len(grown.new) + len(grown.known) + len(grown.unfit) == 100
-    assert not grown.changed
-    assert len(grown.known) == len(first)
+    assert (len(grown.new), len(grown.known), len(grown.changed)) == (15, 85, 0)
+    assert len(first) == 85
+
+
+@pytest.mark.parametrize(
+    ("name", "matches"),
+    [
+        ("bgstats-a.json", 100),
+        ("bgstats-b.json", 100),
+        ("bgg-plays-a.xml", 67),
+        ("bgg-plays-b.xml", 80),
+        ("csv-wide.csv", 30),
+        ("csv-long.csv", 39),
+    ],
+)
+def test_every_play_of_a_sample_becomes_a_match(ledger: Ledger, name: str, matches: int) -> None:
+    """Of the games that foldtable knows as of those of which it knows the name only."""
+    assert len(load(ledger, (SAMPLES / name).read_bytes(), name)) == matches
+
+
+def test_a_play_logged_in_two_programs_is_one_match(ledger: Ledger) -> None:
+    """BG Stats knows the number of a play that was sent to BoardGameGeek."""
+    export = json.loads(make_export())
+    export["plays"][0]["bggId"] = 500001
+    load(ledger, json.dumps(export).encode())
+    row = '<play id="500001" date="2026-03-14"><item name="Splendor" objectid="148228"/></play>'
+    listing = f'<plays username="ann">{row}</plays>'.encode()
+    assert [known.play.id for known in plan(ledger, listing, "plays.xml").known] == [
+        "bgg:500001/148228"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "found"),
+    [
+        ({"name": "Wizard", "bggId": 1465}, 4, "wizard"),
+        ({"name": "Wizard", "bggId": 0}, 4, "wizard"),
+        ({"name": "Zauberer", "bggId": 1465}, 7, "wizard"),
+        ({"name": "Wizard", "bggId": 8129}, 4, "wizard-8129"),
+        ({"name": "Wizard Extreme", "bggId": 8129}, 4, "wizard-extreme"),
+        ({"name": "Die Siedler", "bggId": 13}, 4, "catan"),
+        ({"name": "윷놀이", "bggId": 0}, 2, "game-13566d01"),
+    ],
+)
+def test_a_play_is_of_the_game_with_its_number_else_of_its_name(
+    ledger: Ledger, game: dict[str, Any], seats: int, found: str
+) -> None:
+    """Where the game has no room for it, and where only the name is known, by a blank sheet."""
+    export = json.loads(make_export())
+    export["games"][0] |= game
+    export["players"] = [{"id": n, "name": f"P{n}", "uuid": str(n)} for n in range(1, seats + 1)]
+    entries = [{"playerRefId": n, "score": str(10 * n)} for n in range(1, seats + 1)]
+    export["plays"][0]["playerScores"] = entries
+    (name,) = load(ledger, json.dumps(export).encode())
+    assert ledger.find(name).game == found
+    timeline = Timeline(ledger.events(ledger.find(name).match_id))
+    own_engine = found == "wizard" and seats <= 6
+    assert ("sheet" in timeline.opening.options) != own_engine
+
+
+def test_more_people_than_any_game_takes_are_not_imported(ledger: Ledger) -> None:
+    """The report names the game."""
+    export = json.loads(make_export())
+    export["plays"][0]["playerScores"] *= 7
+    found = plan(ledger, json.dumps(export).encode())
+    assert [play.game.name for play in found.unfit] == ["Splendor"]
+    assert not found.new
 
 
 def test_a_play_that_was_changed_in_its_source_is_said(ledger: Ledger) -> None:
