@@ -24,16 +24,32 @@ from engines.sheet import (
     notation,
     opening,
     rules,
+    rules_rounds,
     score,
     sentences,
     view,
     vocabulary,
     writing,
 )
-from engines.sheet.actions import ACTIONS, Cell, Decide, Has, Row
+from engines.sheet.actions import (
+    ACTIONS,
+    ROUND_ACTIONS,
+    Bids,
+    Bonus,
+    Cell,
+    Decide,
+    Declare,
+    Has,
+    Line,
+    Made,
+    Pay,
+    Places,
+    Row,
+    Sides,
+)
 from engines.sheet.format import Sheet
 from engines.sheet.names import list_called, list_sheet_names
-from engines.sheet.state import State
+from engines.sheet.state import State, find_number
 from engines.sheet.table import BLANK, OPTION, Table, read_sheet
 from engines.sheet.validity import list_rows
 from engines.values import TABLE, Action, DecodeError, Move, Piece, Setup
@@ -49,9 +65,10 @@ class SheetEngine(ModularGame[State]):
     spoken_words = frozenset(vocabulary.VERBS)
     verbs = {action.verb: action for action in ACTIONS}
     statuses = frozenset({"turn"})
+    round_panels = frozenset({"panel.rounds"})
     leaving = "T9"
     joining = "T9"
-    checks = rules.RULES
+    checks = {**rules.RULES, **rules_rounds.ROUND_RULES}
     sheets = collection.sheets
 
     modules = Modules(
@@ -134,9 +151,28 @@ class SheetEngine(ModularGame[State]):
                 raise DecodeError("whose cell of “{row}” it is does not fit", row=action.row)
             if (action.round > 0) != (row in state.table.round_rows) or action.round > MOST_ROUNDS:
                 raise DecodeError("there is no round {n} of “{row}”", n=action.round, row=row.id)
+        if isinstance(action, (*ROUND_ACTIONS, Bids, Bonus)):
+            final = isinstance(action, Line) and action.final
+            rounds = state.table.final if final else state.table.rounds
+            if (
+                rounds is None
+                or type(action) not in CELLS[rounds.cell]
+                or (action.round > MOST_ROUNDS)
+            ):
+                raise DecodeError("this sheet has no such round: {verb}", verb=action.verb)
+        if isinstance(action, Bonus):
+            extra = state.table.extras.get(action.extra)
+            if extra is None or extra.on != "named":
+                raise DecodeError("this sheet adds no “{given}”", given=action.extra)
         if isinstance(action, Decide):
             if action.by not in {each.id for each in state.table.sheet.win.deciders}:
                 raise DecodeError("nothing called “{given}” ends this match", given=action.by)
+
+    def find_round(self, state: State, action: Action) -> int | None:
+        """Return the round in which an action is taken, None where the sheet has no rounds."""
+        if state.table.rounds is None:
+            return None
+        return int(getattr(action, "round", 0)) or find_number(state)
 
     def takes_points(self, state: State) -> bool:
         """Return True: whoever joins begins with as many points as the table agrees on (T9)."""
@@ -162,6 +198,19 @@ class SheetEngine(ModularGame[State]):
         """Yield nothing: what people say of a sheet is its notation."""
         yield from ()
 
+
+CELLS = {
+    "points": (Line, Bonus),
+    "rest": (Line, Bonus),
+    "bid": (Bids, Made, Bonus),
+    "pay": (Pay, Bonus),
+    "sides": (Sides, Bonus),
+    "declarer": (Declare, Bonus),
+    "winner": (Places, Bonus),
+    "place": (Places, Bonus),
+    "rows": (),
+}
+"""The cell of rounds to the kinds of action that tell them."""
 
 MOST_ROUNDS = 200
 """The highest number that a round can have."""

@@ -46,6 +46,13 @@ def check_distinct(seats: Sequence[int]) -> None:
         raise DecodeError("a seat is named twice: {seats}", seats=list(seats))
 
 
+def check_letters(found: Iterable[str]) -> None:
+    """Raise DecodeError for what is no letter of a seat."""
+    for letter in found:
+        if len(letter) != 1 or letter not in SEAT_LETTERS:
+            raise DecodeError("“{letter}” is not the letter of a seat", letter=letter)
+
+
 class TableAction(Action, frozen=True, kw_only=True):
     """A fact of the table."""
 
@@ -245,7 +252,156 @@ class Back(SeatAction, frozen=True, kw_only=True):
     verb: ClassVar[str] = "back"
 
 
+class Line(TableAction, frozen=True, kw_only=True):
+    """A round with a number for each seat (T8): points, or what remained in hand.
+
+    `final` is the round at the end that a sheet may have; its `round` is 0.
+    """
+
+    verb: ClassVar[str] = "line"
+
+    cells: tuple[Points | None, ...]
+    parts: Parts = {}
+    round: Amount = 0
+    final: bool = False
+
+    def __post_init__(self) -> None:
+        check_parts(self.cells, self.parts)
+        if self.final == (self.round > 0):
+            raise DecodeError("a round has a number, the final one has none")
+
+    def lists_by_seat(self) -> Iterable[Sequence[object]]:
+        """Return the cells."""
+        return (self.cells,)
+
+
+class Bids(TableAction, frozen=True, kw_only=True):
+    """What was bid in a round by seat (T11)."""
+
+    verb: ClassVar[str] = "bids"
+
+    bids: tuple[Amount | None, ...]
+    round: Amount
+
+    def lists_by_seat(self) -> Iterable[Sequence[object]]:
+        """Return the bids."""
+        return (self.bids,)
+
+
+class Made(TableAction, frozen=True, kw_only=True):
+    """What was bid and made in a round by seat (T11), with the bonus of some."""
+
+    verb: ClassVar[str] = "made"
+
+    bids: tuple[Amount | None, ...]
+    made: tuple[Amount | None, ...]
+    bonus: dict[str, Points] = {}
+    round: Amount
+
+    def __post_init__(self) -> None:
+        check_letters(self.bonus)
+        if [n is None for n in self.bids] != [n is None for n in self.made]:
+            raise DecodeError("who has bid has made something, and nobody else")
+
+    def lists_by_seat(self) -> Iterable[Sequence[object]]:
+        """Return the bids, and what was made."""
+        return (self.bids, self.made)
+
+
+class Pay(SeatAction, frozen=True, kw_only=True):
+    """A round that a seat wins, and that every other seat pays (T12).
+
+    `factors` multiply what a seat pays: numbers, or doubles by name; `paid` says what it paid.
+    """
+
+    verb: ClassVar[str] = "pay"
+
+    base: Amount
+    go: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    factors: dict[str, tuple[str, ...]] = {}
+    paid: dict[str, Amount] = {}
+    round: Amount
+
+    def __post_init__(self) -> None:
+        check_letters({**self.factors, **self.paid})
+        for words in self.factors.values():
+            for word in words:
+                if not (ID.match(word) and (not word.isdecimal() or 0 < int(word) <= 64)):
+                    raise DecodeError("“{given}” multiplies nothing", given=word)
+
+    def other_seats(self) -> Iterable[int]:
+        """Return the seats whose payment is told."""
+        return [SEAT_LETTERS.index(letter) for letter in (*self.factors, *self.paid)]
+
+
+class Sides(TableAction, frozen=True, kw_only=True):
+    """A round that some seats win together, with its value (T12)."""
+
+    verb: ClassVar[str] = "sides"
+
+    seats: tuple[SeatNumber, ...]
+    value: Points
+    round: Amount
+
+    def __post_init__(self) -> None:
+        check_distinct(self.seats)
+
+    def other_seats(self) -> Iterable[int]:
+        """Return the winners."""
+        return self.seats
+
+
+class Declare(SeatAction, frozen=True, kw_only=True):
+    """A round of one seat against the others, with its value: below nought where it was lost."""
+
+    verb: ClassVar[str] = "declare"
+
+    value: Points
+    round: Amount
+
+
+class Places(TableAction, frozen=True, kw_only=True):
+    """Who has won a round, or the seats in the order in which they came (T8)."""
+
+    verb: ClassVar[str] = "places"
+
+    seats: tuple[SeatNumber, ...]
+    round: Amount
+
+    def __post_init__(self) -> None:
+        check_distinct(self.seats)
+
+    def other_seats(self) -> Iterable[int]:
+        """Return the seats."""
+        return self.seats
+
+
+class Bonus(SeatAction, frozen=True, kw_only=True):
+    """A named addition of a round for a seat: ``tichu a``."""
+
+    verb: ClassVar[str] = "plus"
+
+    extra: str
+    round: Amount
+
+    def __post_init__(self) -> None:
+        check_id(self.extra)
+
+
+RoundAction: TypeAlias = Line | Made | Pay | Sides | Declare | Places
+"""What tells a round."""
+
+ROUND_ACTIONS: Final = (Line, Made, Pay, Sides, Declare, Places)
+
 ACTIONS = (
+    Line,
+    Bids,
+    Made,
+    Pay,
+    Sides,
+    Declare,
+    Places,
+    Bonus,
     Row,
     Cell,
     Has,
@@ -266,20 +422,30 @@ ACTIONS = (
 
 __all__ = [
     "ACTIONS",
+    "ROUND_ACTIONS",
     "Back",
+    "Bids",
+    "Bonus",
     "Cell",
     "Count",
     "Decide",
+    "Declare",
     "End",
     "Fill",
     "Has",
+    "Line",
+    "Made",
     "Order",
     "Out",
     "Outcome",
     "Pass",
+    "Pay",
+    "Places",
     "Result",
     "Roll",
+    "RoundAction",
     "Row",
+    "Sides",
     "Turn",
     "Win",
 ]

@@ -6,7 +6,7 @@ what it was worth before, moves between the pad and the row. One function per ki
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -16,24 +16,34 @@ from engines.counts import book_count
 from engines.seating import find_next
 from engines.sheet.actions import (
     Back,
+    Bids,
+    Bonus,
     Cell,
     Count,
     Decide,
+    Declare,
     End,
     Fill,
     Has,
+    Line,
+    Made,
     Order,
     Out,
     Outcome,
     Pass,
+    Pay,
+    Places,
     Result,
     Roll,
+    RoundAction,
     Row,
+    Sides,
     Turn,
     Win,
 )
 from engines.sheet.pad import compute_due
 from engines.sheet.ranking import find_reached
+from engines.sheet.rounds import RULE, add_points, list_round_terms, place_of_rounds
 from engines.sheet.state import (
     BANK,
     PAD,
@@ -41,6 +51,7 @@ from engines.sheet.state import (
     ROUNDS,
     State,
     Told,
+    ToldRound,
     cell_key,
     find_number,
     is_asked,
@@ -160,6 +171,61 @@ def apply_fill(state: State, booking: Booking, action: Fill) -> State:
     return replace(state, cells=cells)
 
 
+# -- rounds ----------------------------------------------------------------------------------
+
+
+def apply_round(state: State, booking: Booking, action: RoundAction) -> State:
+    """Write a round, and move what it brings (T8, T11, T12, T13)."""
+    final = isinstance(action, Line) and action.final
+    rounds = state.table.final if final else state.table.rounds
+    if rounds is None:
+        return state
+    terms = tuple(list_round_terms(state, rounds, action))
+    points = add_points(terms)
+    told = [line for line in state.lines if (line.number, line.final) == (action.round, final)]
+    change = dict(points)
+    for line in told:
+        for seat, n in enumerate(line.points):
+            change[seat] = change.get(seat, 0) - (n or 0)
+    pay_points(booking, change)
+    found = tuple(points.get(seat) for seat in range(state.seats))
+    kept = tuple(line for line in state.lines if line not in told)
+    lines = (*kept, ToldRound(action.round, found, state.ply, action, final))
+    return replace(state, lines=lines, bids=None)
+
+
+def pay_points(booking: Booking, change: Mapping[int, int]) -> None:
+    """Move points: from seat to seat where as much is lost as gained, else from the pad."""
+    if sum(change.values()) == 0:
+        takers = [[seat, n] for seat, n in change.items() if n > 0]
+        for seat, lost in change.items():
+            left = -lost
+            while left > 0:
+                taker = takers[0]
+                n = min(left, taker[1])
+                source, target = place_of_rounds(seat), place_of_rounds(taker[0])
+                booking.move(n, POINT, source, target, RULE)
+                left, taker[1] = left - n, taker[1] - n
+                if not taker[1]:
+                    del takers[0]
+        return
+    for seat, n in change.items():
+        move_points(booking, n, place_of_rounds(seat), RULE)
+
+
+def apply_bids(state: State, booking: Booking, action: Bids) -> State:
+    """Keep what was bid in the running round (T11)."""
+    return replace(state, bids=action)
+
+
+def apply_bonus(state: State, booking: Booking, action: Bonus) -> State:
+    """Move a named addition (T4)."""
+    extra = state.table.extras[action.extra]
+    n = state.table.number(extra.points, state.seats)
+    move_points(booking, n, place_of_rounds(action.seat), RULE)
+    return replace(state, extras=(*state.extras, action))
+
+
 # -- what the table says ---------------------------------------------------------------------
 
 
@@ -225,6 +291,14 @@ def apply_count(state: State, booking: Booking, action: Count) -> State:
 
 
 APPLY: Final[dict[type[Action], Callable[[State, Booking, Any], State]]] = {
+    Line: apply_round,
+    Bids: apply_bids,
+    Made: apply_round,
+    Pay: apply_round,
+    Sides: apply_round,
+    Declare: apply_round,
+    Places: apply_round,
+    Bonus: apply_bonus,
     Row: apply_row,
     Cell: apply_cell,
     Has: apply_has,

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engines.sheet.actions import Cell, End, Has, Order, Outcome, Result, Row, Turn, Win
+from engines.sheet.choices_rounds import list_round_prompts, round_choices
 from engines.sheet.format import Row as SheetRow
-from engines.sheet.ranking import find_tie, is_over
+from engines.sheet.ranking import find_tie, has_whole_rounds, is_over
+from engines.sheet.rules_rounds import has_rounds_left
 from engines.sheet.state import (
     State,
+    count_rounds,
+    find_number,
     has_played_out,
     is_asked,
     list_open_owners,
@@ -51,6 +55,8 @@ def ask_result(state: State) -> Prompt:
 
 def list_pad_prompts(state: State) -> Iterator[Prompt]:
     """Yield the prompts for what the pad still lacks: rows, then the end."""
+    yield from list_round_prompts(state)
+    yield from list_round_row_prompts(state)
     for row in state.table.rows:
         if is_asked(row) and list_open_owners(state, row):
             yield ask_row(row, 0)
@@ -63,6 +69,20 @@ def list_pad_prompts(state: State) -> Iterator[Prompt]:
     elif has_played_out(state):
         verbs = ("end", "turn") if ends_on_turn(state) else ("end",)
         yield Prompt(TABLE, "ask.end", verbs)
+
+
+def list_round_row_prompts(state: State) -> Iterator[Prompt]:
+    """Yield the prompts for the rows of the round that is played; where rounds go on until the end,
+    it may be over once one is told whole."""
+    rounds = state.table.rounds
+    if rounds is None or rounds.cell != "rows" or not has_rounds_left(state):
+        return
+    number = find_number(state)
+    if count_rounds(state) is None and number > 1 and has_whole_rounds(state):
+        yield Prompt(TABLE, "ask.end", ("end",))
+    for row in state.table.round_rows:
+        if is_asked(row) and list_open_owners(state, row, number):
+            yield ask_row(row, number)
 
 
 def ends_on_turn(state: State) -> bool:
@@ -101,6 +121,8 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
             if row.adds:
                 yield from cell_choices(state, row, list_playing(state))
         yield Choice(End())
+    elif prompt.ask.startswith("ask.round.") or prompt.ask == "ask.final":
+        yield from round_choices(state, prompt)
     elif prompt.ask == "ask.end":
         yield Choice(End())
         if "turn" in prompt.verbs:

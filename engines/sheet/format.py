@@ -134,12 +134,16 @@ class Extra(Part, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     only: Only | None = None
 
 
+RoundCell: TypeAlias = Literal[
+    "points", "bid", "rest", "pay", "sides", "declarer", "winner", "place", "rows"
+]
+"""What is typed of a round."""
+
+
 class Rounds(Part, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The rounds of a game: which of eight cells they have, or rows of their own."""
 
-    cell: Literal[
-        "points", "bid", "rest", "pay", "sides", "declarer", "winner", "place", "rows"
-    ] = "points"
+    cell: RoundCell = "points"
     number: Number | None = None
     cards: Number | tuple[Whole, ...] | None = None
     min: Bound = "none"
@@ -151,7 +155,6 @@ class Rounds(Part, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     doubles: tuple[str, ...] = ()
     losers: Literal["zero", "minus"] = "zero"
     lost: Number = -2
-    solo: Number = 3
     value: Literal["", "winner"] = ""
     points: tuple[Number, ...] = (1,)
     per: Literal["seat", "team"] = "seat"

@@ -5,26 +5,58 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.sheet.actions import (
+    Bids,
+    Bonus,
     Cell,
     Count,
     Decide,
+    Declare,
     Fill,
     Has,
+    Line,
+    Made,
     Order,
     Outcome,
+    Pay,
+    Places,
     Result,
     Roll,
     Row,
+    Sides,
     Win,
 )
 from engines.sheet.cells import write_sum
-from engines.values import SEAT_LETTERS, TABLE, Action, Message, Seat, Verbatim
+from engines.sheet.writing import write, write_made
+from engines.values import SEAT_LETTERS, TABLE, Action, Message, Seat, SeatText, Verbatim
 
 
 def describe(action: Action) -> Message:
     """Return the log message of an action."""
     verb = f"did.{action.verb}"
     match action:
+        case Line():
+            texts = [
+                write_sum(n, action.parts.get(letter, ()))
+                for letter, n in zip(SEAT_LETTERS, action.cells, strict=False)
+            ]
+            key = f"{verb}.final" if action.final else verb
+            return Message(key, {"round": action.round, "cells": list_told(texts)})
+        case Bids():
+            told = list_told([write_sum(n) for n in action.bids])
+            return Message(verb, {"round": action.round, "cells": told})
+        case Made():
+            return Message(verb, {"round": action.round, "cells": list_told(write_made(action))})
+        case Sides() | Places():
+            seats = [Seat(seat) for seat in action.seats]
+            data: dict[str, object] = {"round": action.round, "seats": seats}
+            return Message(verb, data | ({"n": action.value} if isinstance(action, Sides) else {}))
+        case Pay():
+            typed = SeatText(write(action).partition("pay ")[2].partition(" ")[2])
+            return Message(verb, {"round": action.round, "typed": typed})
+        case Declare():
+            return Message(verb, {"round": action.round, "n": action.value})
+        case Bonus():
+            return Message(verb, {"round": action.round, "extra": f"extra.{action.extra}"})
         case Row():
             texts = [
                 write_sum(n, action.parts.get(letter, ()))

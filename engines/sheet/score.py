@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.sheet.actions import Cell, Fill, Has, Order, Outcome, Row, Win
+from engines.sheet.actions import ROUND_ACTIONS, Cell, Has, Order, Outcome, Row, Win
 from engines.sheet.apply import apply
 from engines.sheet.format import Row as SheetRow
 from engines.sheet.pad import list_terms
@@ -21,6 +21,7 @@ from engines.sheet.ranking import (
     read_key,
     split_key,
 )
+from engines.sheet.rounds import list_round_terms
 from engines.sheet.state import (
     POINT,
     ROUNDS,
@@ -49,8 +50,9 @@ def quote(state: State, action: Action) -> tuple[Term, ...]:
             return ()
         after, _moves = apply(state, action)
         return tuple(list_action_terms(after, row, action))
-    if isinstance(action, Fill):
-        return ()
+    if isinstance(action, ROUND_ACTIONS):
+        rounds = state.table.final if getattr(action, "final", False) else state.table.rounds
+        return () if rounds is None else tuple(list_round_terms(state, rounds, action))
     return ()
 
 
@@ -126,7 +128,6 @@ def list_score_terms(state: State, seat: int) -> Iterator[Term]:
 
 def list_own_terms(state: State, seat: int) -> Iterator[Term]:
     """Yield the terms of a seat's own points: its rows, the rounds, what was counted."""
-    letter = SEAT_LETTERS[seat]
     due = 0
     for row in state.table.all_rows.values():
         owner = None if row.each == "match" else seat
@@ -138,13 +139,30 @@ def list_own_terms(state: State, seat: int) -> Iterator[Term]:
                 if term.n:
                     yield term
     held = count_points(state, seat) + count_together(state)
-    places = (f"{letter}.{ROUNDS}",)
-    rounds = sum(state.book.count(place, POINT) for place in places)
-    if rounds:
-        due += rounds
-        yield Term("line.rounds", rounds, "R.rounds", place=places[0])
+    for term in list_line_terms(state, seat):
+        due += term.n
+        yield term
     if held != due:
         yield Term("line.counted", held - due, "COUNT")
+
+
+def list_line_terms(state: State, seat: int) -> Iterator[Term]:
+    """Yield the terms of a seat's rounds and additions, and of what it began with."""
+    known = 0
+    for line in state.lines:
+        n = line.points[seat] if seat < len(line.points) else None
+        if n:
+            known += n
+            label = "line.final" if line.final else "line.round"
+            yield Term(label, n, "R.rounds", data={"number": line.number})
+    for bonus in state.extras:
+        if bonus.seat == seat:
+            n = state.table.number(state.table.extras[bonus.extra].points, state.seats)
+            known += n
+            yield Term(f"extra.{bonus.extra}", n, "R.rounds")
+    held = state.book.count(f"{SEAT_LETTERS[seat]}.{ROUNDS}", POINT)
+    if seat in state.late and held != known:
+        yield Term("line.joined", held - known, "T9")
 
 
 def count_row(state: State, row: SheetRow, seat: int) -> int:

@@ -8,10 +8,10 @@ from typing import Final
 import msgspec
 
 from engines.book import Book
-from engines.sheet.actions import Decide, Order, Outcome, Result, Win
+from engines.sheet.actions import Bids, Bonus, Decide, Order, Outcome, Result, RoundAction, Win
 from engines.sheet.format import Rounds, Row
 from engines.sheet.table import Table, place_of
-from engines.values import SEAT_LETTERS, Action
+from engines.values import SEAT_LETTERS
 
 PAD: Final = "pad"
 """Where points come from and go to."""
@@ -37,17 +37,16 @@ class Told(msgspec.Struct, frozen=True, gc=False):
     ply: int
 
 
-class Line(msgspec.Struct, frozen=True, gc=False):
+class ToldRound(msgspec.Struct, frozen=True, gc=False):
     """A round: its number, the points that it brought by seat, and what was typed of it.
 
-    A seat that does not play in it has None. `marks` are short texts by seat, as the pad has them.
+    A seat that does not play in it has None.
     """
 
     number: int
     points: tuple[int | None, ...]
-    marks: tuple[str, ...]
     ply: int
-    action: Action | None = None
+    action: RoundAction
     final: bool = False
 
 
@@ -69,7 +68,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
     turn: int
     level: str
     cells: dict[str, Told] = {}
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ToldRound, ...] = ()
+    bids: Bids | None = None
+    extras: tuple[Bonus, ...] = ()
     result: Result | None = None
     told: Win | Order | Outcome | None = None
     decided: tuple[Decide, ...] = ()

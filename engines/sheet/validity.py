@@ -363,7 +363,6 @@ OF_CELLS: Final[Mapping[str, tuple[str, ...]]] = {
     "doubles": ("pay",),
     "losers": ("rest",),
     "lost": ("declarer",),
-    "solo": ("sides",),
     "value": ("sides",),
     "points": ("winner", "place"),
 }
@@ -485,7 +484,6 @@ NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
     "supply": ("endless",),
     "start": (),
     "lost": (),
-    "solo": (),
     "every": (),
     "sum": ("cards",),
     "not": ("cards",),
@@ -542,7 +540,7 @@ def find_wrong_check(sheet: Sheet, path: Path, check: Check) -> Iterator[Problem
 
 
 UNPLAYED: Final[Mapping[type[Part], Mapping[str, tuple[Any, ...]]]] = {
-    Sheet: {"decimals": (), "first": (), "rounds": (), "final": (), "pieces": (), "places": ()},
+    Sheet: {"decimals": (), "first": (), "pieces": (), "places": ()},
     Row: {"hidden": ()},
     Teams: {"seating": ("blocks",)},
 }

@@ -10,14 +10,17 @@ from engines.sheet.cells import write_sum
 from engines.sheet.format import Row as SheetRow
 from engines.sheet.pad import compute_award, compute_points, find_cell
 from engines.sheet.ranking import is_over, list_totals
-from engines.sheet.state import POINT, State, find_dealer, list_owners
+from engines.sheet.state import POINT, State, find_dealer, find_number, list_owners
 from engines.sheet.table import place_of
 from engines.values import SEAT_LETTERS
 
 
 def view(state: State, eyes: int | None) -> Board:
     """Return what certain eyes see of the pad."""
-    panels = [Panel("panel.sheet", tuple(list_pad_rows(state)), make_seat_columns(state.seats))]
+    columns = make_seat_columns(state.seats)
+    rounds = tuple(list_round_rows(state))
+    panels = [Panel("panel.rounds", rounds, columns)] if rounds else []
+    panels.append(Panel("panel.sheet", tuple(list_pad_rows(state)), columns))
     return Board(tuple(panels), turn=list_turn(state), notes=tuple(list_notes(state)))
 
 
@@ -41,6 +44,18 @@ def list_pad_rows(state: State) -> Iterator[Row]:
         yield make_row(state, row, 0)
     totals = tuple(Cell("–") if n is None else Cell("", n=n) for n in list_totals(state))
     yield Row("panel.total", totals)
+
+
+def list_round_rows(state: State) -> Iterator[Row]:
+    """Yield a row for every round: what it brought by seat, or the rows of its own."""
+    for line in sorted(state.lines, key=lambda each: (each.final, each.number)):
+        cells = [Cell("" if n is None else str(n)) for n in line.points]
+        cells += [Cell()] * (state.seats - len(cells))
+        yield Row("title.final" if line.final else str(line.number), tuple(cells))
+    for number in range(1, find_number(state) + 1):
+        for row in state.table.round_rows:
+            if any(find_cell(state, row.id, seat, number) for seat in range(state.seats)):
+                yield make_row(state, row, number)
 
 
 def make_row(state: State, row: SheetRow, number: int) -> Row:

@@ -7,16 +7,25 @@ from collections.abc import Sequence
 from engines.notation import write_count, write_seat
 from engines.seats import typed_letter
 from engines.sheet.actions import (
+    Bids,
+    Bonus,
     Cell,
     Count,
     Decide,
+    Declare,
     Fill,
     Has,
+    Line,
+    Made,
     Order,
     Outcome,
+    Parts,
+    Pay,
+    Places,
     Result,
     Roll,
     Row,
+    Sides,
     Win,
 )
 from engines.sheet.cells import write_sum
@@ -26,11 +35,27 @@ from engines.values import SEAT_LETTERS, Action
 def write(action: Action, names: Sequence[str] = ()) -> str:
     """Return the full notation of an action."""
     match action:
+        case Line():
+            at = ["final"] if action.final else write_round(action.round)
+            return " ".join(["line", *at, *write_cells(action.cells, action.parts)])
+        case Bids():
+            return " ".join(["bids", *write_round(action.round), *map(write_sum, action.bids)])
+        case Made():
+            return " ".join(["made", *write_round(action.round), *write_made(action)])
+        case Sides() | Places():
+            seats = [typed_letter(seat, names) for seat in action.seats]
+            value = [str(action.value)] if isinstance(action, Sides) else []
+            return " ".join([action.verb, *write_round(action.round), *seats, *value])
+        case Pay():
+            return write_pay(action, names)
+        case Declare():
+            typed = " ".join(["declare", *write_round(action.round), str(action.value)])
+            return f"{write_seat(action.seat, names)}{typed}"
+        case Bonus():
+            typed = " ".join(["plus", *write_round(action.round), action.extra])
+            return f"{write_seat(action.seat, names)}{typed}"
         case Row():
-            cells = [
-                write_sum(n, action.parts.get(letter, ()))
-                for letter, n in zip(SEAT_LETTERS, action.cells, strict=False)
-            ]
+            cells = write_cells(action.cells, action.parts)
             return " ".join(["row", action.row, *write_round(action.round), *cells])
         case Cell():
             words = ["cell", action.row, *write_round(action.round)]
@@ -59,6 +84,33 @@ def write(action: Action, names: Sequence[str] = ()) -> str:
     if action.seat >= 0:
         return f"{write_seat(action.seat, names)}{action.verb}"
     return action.verb
+
+
+def write_cells(cells: Sequence[int | None], parts: Parts) -> list[str]:
+    """Return how cells are typed, with their parts."""
+    letters = zip(SEAT_LETTERS, cells, strict=False)
+    return [write_sum(n, parts.get(letter, ())) for letter, n in letters]
+
+
+def write_made(action: Made) -> list[str]:
+    """Return how bids are typed with what was made: ``2/2 1/0+10``, ``-`` for who has none."""
+    found = []
+    for seat, (bid, made) in enumerate(zip(action.bids, action.made, strict=True)):
+        bonus = action.bonus.get(SEAT_LETTERS[seat], 0)
+        found.append("-" if bid is None else f"{bid}/{made}" + (f"{bonus:+}" if bonus else ""))
+    return found
+
+
+def write_pay(action: Pay, names: Sequence[str]) -> str:
+    """Return how a round is typed that every loser pays."""
+    words = ["pay", *write_round(action.round), str(action.base)]
+    words += ["go", str(action.go)] if action.go else []
+    for letter, factors in action.factors.items():
+        seat = typed_letter(SEAT_LETTERS.index(letter), names)
+        words += [f"{seat}*{factor}" for factor in factors]
+    for letter, n in action.paid.items():
+        words.append(f"{typed_letter(SEAT_LETTERS.index(letter), names)}={n}")
+    return f"{write_seat(action.seat, names)}{' '.join(words)}"
 
 
 def write_round(number: int) -> list[str]:

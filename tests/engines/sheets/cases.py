@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from engines.protocol import Engine, find_breaches
 from engines.registry import bind_sheet, load_engine, load_sheets
 from engines.sheet.pad import compute_points, find_shares, share_award
-from engines.sheet.state import State, Told, cell_key
+from engines.sheet.rounds import count_tally, list_round_terms
+from engines.sheet.state import State, Told, cell_key, find_dealer
 from engines.values import SEAT_LETTERS, Setup
 from replay.explain.sheet_problems import describe_sheet_file
 from replay.files.sheets import parse_sheet
@@ -193,7 +194,92 @@ def run_file_check(case: Case) -> list[str]:
     return problems if found.startswith(expected) else [*problems, found]
 
 
+def run_bags(case: Case) -> list[str]:
+    """Bags go on over rounds: at ten they cost a hundred and begin again."""
+    machine = case["machine"]
+    before = sit_down(machine["sheet"], 4).type_lines("0/8 0/5")
+    bags = machine["sheet"], count_bags(before)
+    match = before.type_lines(*machine["type"])
+    terms = list(list_round_terms(before.state, before.state.table.rounds, read_last(match)))
+    gained = [sum(t.n for t in terms if t.data["seat"] == s and t.rule == "T11") for s in (0, 1)]
+    carried = [term.n for term in terms if term.rule == "T13"]
+    return [
+        *compare("bags before", machine["bags_before"], bags[1]),
+        *compare("round", list(machine["expect"]["round"]), gained),
+        *compare("carry", [machine["expect"]["carry"]], carried),
+        *compare("bags", machine["expect"]["bags"], count_bags(match)),
+    ]
+
+
+def count_bags(match: Match) -> int:
+    """Return the bags of the first team."""
+    return count_tally(match.state, match.state.table.rounds.carry[0], 0)
+
+
+def read_last(match: Match) -> Any:
+    """Return what was told of the last round."""
+    return match.state.lines[-1].action
+
+
+def run_skat(case: Case) -> list[str]:
+    """A lost game counts twice; by Seeger and Fabian more, and the others gain."""
+    machine, expect = case["machine"], case["machine"]["expect"]
+    found = {}
+    for name, seats, options in (
+        ("simple", 3, {}),
+        ("seeger-fabian", 3, {"score-by": "seeger-fabian"}),
+        ("seeger-fabian, 4 seats", 4, {"score-by": "seeger-fabian"}),
+    ):
+        match = sit_down(machine["sheet"], seats, **options)
+        found[name] = match.type_lines(*machine["type"]).totals
+    return compare("totals", {name: list(totals) for name, totals in expect.items()}, found)
+
+
+def run_phases(case: Case) -> list[str]:
+    """Phases rank first, then the fewest points."""
+    keys = case["machine"]["keys"]
+    points = " ".join(map(str, keys["total"]))
+    match = sit_down(case["machine"]["sheet"], 3).type_lines(f"hand {points}", "phase yes yes yes")
+    for number in range(2, 11):
+        told = " ".join("yes" if n >= number else "no" for n in keys["phase"])
+        match = match.type_lines("hand 0 0 0", f"phase {told}")
+    standing = match.engine.standing(match.state)
+    return [
+        *compare("over", True, standing.over),
+        *compare("ranks", list(case["machine"]["expect"]["ranks"]), match.ranks),
+    ]
+
+
+def run_whole_round(case: Case) -> list[str]:
+    """A round counts whole, but who pegs first has won."""
+    rummy = sit_down("rummy-500", 2).type_lines("480 490", "30 40")
+    crib = sit_down("cribbage", 2).type_lines("a 120", "b 119", "a 1")
+    return [*compare("Rummy", "b", rummy.winners), *compare("Cribbage", "a", crib.winners)]
+
+
+def run_leaving(case: Case) -> list[str]:
+    """Who is out has no later cells; who joins begins with points and has cells from then on."""
+    match = sit_down("skull-king", 4).type_lines("0/0 0/0 1/1 0/0", "0/0 0/0 1/1 1/1", "out d")
+    match = match.type_lines("1/1 1/1 1/1")
+    state, moves = match.engine.join(match.state, 4, 20)
+    assert [(m.n, m.source, m.target, m.rule) for m in moves] == [(20, "pad", "e.rounds", "T9")]
+    match = match._replace(state=state).type_lines("0/0 0/0 0/0 4/4")
+    standing = match.engine.standing(match.state)
+    last = match.state.lines[-1].points
+    return [
+        *compare("points", (30, 100), (standing.scores[3].total, standing.scores[4].total)),
+        *compare("rank of who is out", 5, standing.scores[3].rank),
+        *compare("last round", (40, 40, 40, None, 80), last),
+        *compare("dealer", 0, find_dealer(match.state)),
+    ]
+
+
 BY_HAND: dict[str, Runner] = {
+    "SH026": run_bags,
+    "SH028": run_skat,
+    "SH032": run_phases,
+    "SH034": run_whole_round,
+    "SH039": run_leaving,
     "SH038": run_together,
     "SH046": run_file_check,
 }
