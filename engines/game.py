@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from engines import LANGUAGES
+from engines.board import Board
 from engines.book import BOOK, Book, find_shortfalls, is_unknown
 from engines.counts import COUNT, MOST_COUNTED, Count, count_in_record, find_miscounts
 from engines.intents import Intent, Parsed, Resolvers, resolve_intent, wrap_actions
@@ -420,6 +421,22 @@ class Game(People):
         """Return the actions of a text as said in full; a game whose notation fills values in
         says which."""
         return wrap_actions(self.parse(text, state, names))
+
+    def view(self, state: Any, eyes: int | None) -> Board:
+        """Return what certain eyes see of the table. Every game has its own."""
+        raise NotImplementedError(f"{self.name} has no board")
+
+    def view_dense(self, state: Any, eyes: int | None) -> Board:
+        """Return the board in fewer lines; most games have none with fewer."""
+        return self.view(state, eyes)
+
+    def describe(self, action: Action) -> Message:
+        """Return what an action was. Every game has its own."""
+        raise NotImplementedError(f"{self.name} has no words for {action.verb}")
+
+    def describe_meant(self, action: Action, intent: Intent) -> Message:
+        """Return what an action was as it was meant: most games say it in one way."""
+        return self.describe(action)
 
     def resolve(self, state: Any, action: Action, intent: Intent) -> Action:
         """Return `action` with the values that its intent names filled in again in `state`.

@@ -20,7 +20,7 @@ from engines.intents import Parsed
 from engines.names import fold
 from engines.namesakes import find_namesakes, list_variants
 from engines.notation import COUNT_WORDS, split_counts, split_status
-from engines.phrases import Spoken, drop_opening, split_speaker
+from engines.phrases import Spoken, drop_asides, drop_opening, split_speaker
 from engines.protocol import State
 from engines.seating import break_off, end_turns, set_apart
 from engines.seats import typed_letter
@@ -262,7 +262,10 @@ class ModularGame(Game, Generic[S]):
 
     def view(self, state: S, eyes: int | None) -> Board:
         """Return what certain eyes see of the table, and who has left it."""
-        board = self.modules.view.view(state, eyes)
+        return self._name_left(state, self.modules.view.view(state, eyes))
+
+    def _name_left(self, state: S, board: Board) -> Board:
+        """Return a board with those who have left; nobody is on turn where too few are there."""
         left = self.list_left(state)
         if not left:
             return board
@@ -417,6 +420,10 @@ class ModularGame(Game, Generic[S]):
         yield from (Spoken(None, each) for each in self.rephrase(text, state, names))
         if text.startswith(COUNT_WORDS):
             return
+        plain = drop_asides(text)
+        if plain != text:
+            yield Spoken(None, plain)
+            yield from self._list_phrases(plain, state, names)
         for seat, said, by_letter in split_speaker(text, names, state.seats):
             assert seat is not None  # noqa: S101
             for body in (said, *self.rephrase(said, state, names)):

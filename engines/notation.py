@@ -98,7 +98,8 @@ def find_seats(word: str, seats: int, names: Sequence[str] = ()) -> tuple[int, .
     """Return every seat that a letter, a name or the beginning of a name may mean.
 
     A letter may mean the seat that it types, and everybody whose name begins with it. A Korean name
-    may be given without the family name, and with a particle behind it.
+    may be given without the family name, and with a particle behind it. Where nobody's name begins
+    so, it may be a last name, or the initials of somebody with several names.
 
     >>> find_seats("a", 2, ["Ana", "Bo"]), find_seats("a", 2, ["Dusk", "Amber"])
     ((0,), (0, 1))
@@ -114,7 +115,29 @@ def find_seats(word: str, seats: int, names: Sequence[str] = ()) -> tuple[int, .
     letters = letters_of(names)[:seats]
     typed = {letters.index(wanted)} if wanted in letters else set()
     starting = {seat for seat, name in enumerate(known_as) if name.startswith(wanted)}
-    return tuple(sorted(typed | starting)) or find_called(wanted, known_as)
+    found = tuple(sorted(typed | starting)) or find_called(wanted, known_as)
+    return found or find_by_last_name(wanted, known_as)
+
+
+def find_by_last_name(word: str, known_as: Sequence[str]) -> tuple[int, ...]:
+    """Return the seats of people one of whose further names begins with a word, or whose initials
+    it is.
+
+    >>> find_by_last_name("twain", ["mark twain", "bo"]), find_by_last_name("mt", ["mark twain"])
+    ((0,), (0,))
+    """
+    found = []
+    for seat, name in enumerate(known_as):
+        parts = name.split()
+        others, initials = parts[1:], "".join(part[0] for part in parts)
+        further = len(word) >= SHORTEST and any(other.startswith(word) for other in others)
+        if others and (further or word == initials):
+            found.append(seat)
+    return tuple(found)
+
+
+SHORTEST: Final = 3
+"""The fewest letters of a last name."""
 
 
 def find_called(word: str, known_as: Sequence[str]) -> tuple[int, ...]:

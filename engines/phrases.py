@@ -57,7 +57,8 @@ ASKING: Final = re.compile(
 """The words with which people begin a question, which records nothing."""
 
 NEWLY: Final = re.compile(
-    r"\A(?:(?:new|then|next|now|turned up|comes?|refill(?:ed)?|it['’]?s|it is|here['’]?s)\s+"
+    r"\A(?:(?:and\s+)?(?:the\s+)?(?:new|then|next|now|turned up|comes?|refill(?:ed)?(?:\s+with)?|"
+    r"replaced\s+by|it['’]?s|it is|here['’]?s)\s+"
     r"(?:(?:cards?|tiles?|ones?)\s+|1\s+(?=(?:is|was)\b)|(?:is|was|an?)\s+)*)+"
 )
 """What tells of a piece that was turned up: ``new card 2rk5``."""
@@ -116,8 +117,9 @@ def drop_opening(text: str) -> str:
 
 
 TURNED_UP: Final = re.compile(
-    r"\s+(?:(?:came|comes?|turn(?:s|ed)?|is|was|gets?|got)\s+)?(?:turned\s+up|turned\s+over|"
-    r"up|out|revealed|flipped|appears?|appeared|shows?(?:\s+up)?|showed(?:\s+up)?)\Z",
+    r"\s+(?:(?:came|comes?|turn(?:s|ed)?|is|was|gets?|got|lies|lay|goes|went)\s+)?"
+    r"(?:turned\s+up|turned\s+over|up|out|revealed|flipped|appears?|appeared|shows?(?:\s+up)?|"
+    r"showed(?:\s+up)?|next|now|there|in\s+its\s+place|replaces\s+it)\Z|\s+(?:comes?|came)\Z",
     re.IGNORECASE,
 )
 """What says, behind a piece, that it was turned up: ``palisade came up``."""
@@ -130,6 +132,24 @@ def drop_turned_up(text: str) -> str:
     ('palisade', '1rw4')
     """
     return TURNED_UP.sub("", text)
+
+
+ASIDES: Final = re.compile(
+    r"[\s,]+(?:please|pls|plz|again|too|as\s+well|thanks|thx|lol|haha|i\s+think|of\s+course)(?=\Z|[.!]*\Z)"
+    r"|(?:\A|(?<=[\w:])\s+)(?:also|just|simply|again|now|then|ok|okay|so|well|please|finally|"
+    r"hm+|um+|er+)[\s,]+(?=\S)",
+    re.IGNORECASE,
+)
+"""What people say in a sentence without telling anything by it."""
+
+
+def drop_asides(text: str) -> str:
+    """Return a text without what people say in passing.
+
+    >>> drop_asides("rob also takes wug please"), drop_asides("ok, rob wug")
+    ('rob takes wug', 'rob wug')
+    """
+    return re.sub(r"\s+", " ", ASIDES.sub(" ", text)).strip()
 
 
 def split_narration(text: str, names: Sequence[str] = ()) -> list[str]:

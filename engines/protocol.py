@@ -286,8 +286,14 @@ class Engine(Protocol[S]):
     def redact(self, state: S, action: Action, eyes: int) -> Action:
         """Return what `eyes` (a seat, or TABLE for everybody) saw of an action."""
 
+    def view_dense(self, state: S, eyes: int | None) -> Board:
+        """Return the board in fewer lines, for a screen that has no room for all of it."""
+
     def describe(self, action: Action) -> Message:
         """Return what an action was, for the log."""
+
+    def describe_meant(self, action: Action, intent: Intent) -> Message:
+        """Return what an action was as whoever told it meant it, for the log."""
 
     def is_list(self, state: S, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
         """Return whether parts of a line, between semicolons, are entries of one list.

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from engines.board import Board
 from engines.choices import vary_outcomes
 from engines.machi_koro import (
     apply,
@@ -59,6 +60,10 @@ class MachiKoro(ModularGame[State]):
         notation=notation,
         writing=writing,
     )
+
+    def view_dense(self, state: State, eyes: int | None) -> Board:
+        """Return the board in fewer lines: coins and landmarks above the cards of each seat."""
+        return self._name_left(state, view.view_dense(state, eyes))
 
     def is_untouched(self, state: State) -> bool:
         """Return whether a count lays out the position at which the record begins."""

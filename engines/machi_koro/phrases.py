@@ -18,6 +18,7 @@ SIMPLE: Final = (
     (rf"(?:\b{ROLLS}\s+)?\b1\s+(?:die|dice)\b[\s,:]*([1-6])(?!\d)", r"0\1"),
     (rf"(?:\b{ROLLS}\s+)?(?<!\d)([1-6])\s+(?:with|on|from)\s+1\s+(?:die|dice)\b", r"0\1"),
     (rf"\b{ROLLS}\s+(?:again|once more)\b|\bre-?rolls?\b|\bre-?rolled\b|\bagain\b", "rr"),
+    (r"\b(?:comes?\s+up|lands?\s+on|has|is)\s+(?:an?\s+)?(?=\d+\b)", ""),
     (
         r"\bdoubles?\s+([1-6])s?\b|\bpair of\s+([1-6])s?\b|\b(?:2|both)\s+([1-6])s\b",
         r"\1\2\3+\1\2\3",
@@ -27,7 +28,11 @@ SIMPLE: Final = (
         r"\b(?:builds?|buys?|built|bought)\s+nothing\b|\bno (?:build|buy|purchase)\b|"
         r"\bnothing\s+(?:is\s+|was\s+)?(?:built|bought|else|to (?:build|buy))\b|"
         r"\b(?:does not|doesn['’]t|did not|didn['’]t)\s+(?:build|buy)(?:\s+anything)?\b|"
-        r"\bnothing\b|\bpass(?:es|ed)?\b|\bskips?\b|\bsaves?\b",
+        r"\b(?:does|do|did|has|can\s+do|gets?|wants?)\s+nothing\b|\bno\s+(?:money|coins?|cash)\b|\bbroke\b|"
+        r"\b(?:can(?:no|['’])t|can\s+not|could(?:n['’]t|\s+not))\s+(?:build|buy|afford)(?:\s+anything)?\b|"
+        r"\bnothing\b|\bpass(?:es|ed)?\b|\bskips?\b|"
+        r"\b(?:saves?|saved|keeps|hoards?)(?:\s+up)?(?:\s+(?:his|her|their|the|all))*"
+        r"(?:\s+(?:money|coins?|cash))\b|\bsaves?(?:\s+up)?\b",
         "-",
     ),
     (r"\b(?:keeps?|kept|stays?)(?:\s+it)?\b", "k"),
@@ -74,11 +79,11 @@ SWAPS: Final = tuple(
 )
 """Ways to tell of an exchange."""
 
-ALSO: Final = re.compile(r"\b(?:also|as well|too)\b")
+ALSO: Final = re.compile(r"\b(?:also|as well|too)\b|(?<=\w)\s+cards?\b")
 """Words that say nothing about what is built."""
 
 FRUIT: Final = re.compile(r"\bfruit\s*(?:and|&|n)\s*veg\w*(?:\s+market)?")
-AND_THEN: Final = re.compile(r"\s*(?:[,;&]|\band then\b|\bthen\b|\band\b)\s*")
+AND_THEN: Final = re.compile(r"\s*(?:[,;&]|\.(?=\s)|\band then\b|\bthen\b|\band\b)\s*")
 
 
 def rephrase(text: str, state: State, names: Sequence[str]) -> Iterator[str]:

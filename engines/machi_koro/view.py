@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
 from engines.board import Board, Cell, Panel, Row
 from engines.book import EMPTY
 from engines.game import make_seat_columns
@@ -18,6 +22,49 @@ def view(state: State, eyes: int | None) -> Board:
     """Return the board."""
     turn = () if state.over else (state.turn,)
     return Board((market_panel(state), seats_panel(state)), turn=turn, notes=roll_notes(state))
+
+
+def view_dense(state: State, eyes: int | None) -> Board:
+    """Return the board in fewer lines: coins and landmarks stand above the cards of each seat."""
+    turn = () if state.over else (state.turn,)
+    return Board((dense_panel(state),), turn=turn, notes=roll_notes(state))
+
+
+def dense_panel(state: State) -> Panel:
+    """Return every kind of card, below the coins and the landmarks of each seat."""
+    coins = (
+        Cell("", n=count_coins(state, seat), place=COINS_OF[seat], item=COIN)
+        for seat in range(state.seats)
+    )
+    built = (Cell(landmarks_text(state, seat), place=BUILT_OF[seat]) for seat in range(state.seats))
+    rows = [
+        Row("panel.coins", (Cell(), Cell(), Cell(), Cell(), *coins)),
+        Row("panel.built", (Cell(), Cell("panel.letters"), Cell(), Cell(), *built)),
+        *(Row(numbers_text(card), drop_notes(card_cells(state, card))) for card in BOX.cards),
+    ]
+    columns = ("", "panel.card", "panel.cost", "panel.left")
+    return Panel("panel.market", tuple(rows), columns + make_seat_columns(state.seats))
+
+
+def drop_notes(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Return cells without their notes."""
+    return tuple(replace(cell, note="") for cell in cells)
+
+
+def landmarks_text(state: State, seat: int) -> str:
+    """Return a letter for each landmark that a seat has built, a small one for one whose effect has
+    not begun, and a dash for the others."""
+    built = state.book.places.get(BUILT_OF[seat], EMPTY)
+    letters = []
+    for landmark in LANDMARKS:
+        letter = LETTERS[landmark]
+        shown = letter.lower() if state.fresh[seat] == landmark else letter
+        letters.append(shown if built.get(landmark, 0) > 0 else NONE)
+    return "".join(letters)
+
+
+LETTERS = {landmark: landmark.split("_")[-1][0].upper() for landmark in LANDMARKS}
+"""Landmark to the letter for it."""
 
 
 def market_panel(state: State) -> Panel:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engines.book import UNKNOWN
 from engines.counts import Count, hide_faces
+from engines.intents import Intent
 from engines.modules import ModularGame, Modules
 from engines.names import Names
 from engines.splendor import (
@@ -90,6 +91,12 @@ class Splendor(ModularGame[State]):
             theirs = {place for seat, place in enumerate(RESERVED_OF) if seat != eyes}
             return hide_faces(state.book, action, theirs.__contains__)
         return action
+
+    def describe_meant(self, action: Action, intent: Intent) -> Message:
+        """Return what an action was: of a total that was counted, the total."""
+        if isinstance(action, Count) and not action.status:
+            return log.describe_meant(action, intent)
+        return self.describe(action)
 
     def rephrase(self, text: str, state: State, names: Sequence[str]) -> Iterator[str]:
         """Yield what a phrase may be in the notation."""

@@ -119,6 +119,18 @@ def list_coded(code: CardCode) -> list[str]:
     ]
 
 
+def list_of_any_level(text: str) -> list[str]:
+    """Return the cards of any level with a colour and a cost, both in letters if need be.
+
+    >>> list_of_any_level("k wugr"), list_of_any_level("1k wugr")
+    (['1k-w1u1g1r1'], [])
+    """
+    if not re.match(r"[^\W\d_]+\s+\S", text.strip()):
+        return []
+    codes = (parse_code(f"{level} {text}") for level in DECK_LEVELS)
+    return [card for code in codes if code is not None for card in list_coded(code)]
+
+
 def list_without_level(text: str) -> list[str]:
     """Return the cards of any level with a colour and a cost: ``blue r4``.
 

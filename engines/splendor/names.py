@@ -75,11 +75,12 @@ COLOUR_WORDS = {
 def find_colour(word: str) -> str:
     """Return the token that a word names, in full or by its beginning; "" for none.
 
-    >>> find_colour("rubies"), find_colour("Blk"), find_colour("sap")
-    ('red', '', 'blue')
+    >>> find_colour("rubies"), find_colour("Blk"), find_colour("sap"), find_colour("reds")
+    ('red', '', 'blue', 'red')
     """
     if word.isascii() and len(word) < SHORTEST:
         return ""
+    word = word.removesuffix("s") if word.isascii() and len(word) > SHORTEST else word
     scores = {colour: matches(word, names) for colour, names in list_names(TOKENS).items()}
     best = max(scores.values())
     found = [colour for colour, score in scores.items() if score == best >= BEGINNING]

@@ -35,6 +35,44 @@ SLOTS: Final = (
 )
 """Ways to name a slot, and how the notation does."""
 
+ROWS: Final = {"bottom": "1", "lowest": "1", "first": "1", "middle": "2", "top": "3", "upper": "3"}
+"""The levels as rows of the table."""
+
+ROW_NAMED: Final = re.compile(
+    r"\b(?:(bottom|lowest|middle|top|upper)|([123]))\s+(?:row|level|tier)\b"
+)
+"""A level named by what stands in front of the word: ``top row``, ``2 level``."""
+
+ROW_LAID: Final = re.compile(
+    rf"\A(?:the\s+)?{LEVEL}(?:\s+cards?)?\s*(?:\(?(?:from\s+)?left\s+to\s+right\)?\s*)?"
+    r"(?:[,:]|has|have|is|are|was|were|shows?|reads?|now|gets?)*\s+"
+)
+"""What stands in front of the cards of a row that is laid out: ``level 2 has``."""
+
+SLOT_SHOWS: Final = re.compile(
+    r"\A(?:slot\s+)?([123][1-4])\s*(?:[,:=]|(?:is|was|are|has|shows?|should\s+be|gets?|becomes)\b)"
+    r"\s*(?:now\s+)?(?:an?\s+|the\s+)?"
+)
+"""What says that a card lies in a slot: ``33 is``."""
+
+ONE_OF: Final = re.compile(r"([^\W\d_]+)\s+ones?\b")
+"""A colour with “one” behind it: ``a green one``."""
+
+PAYS_FOR: Final = re.compile(
+    r"(?:pa(?:ys|id|y)|spends?|spent|uses?|used)\s+(?P<paid>\S.*?)\s+(?:for|on|to\s+(?:buy|get))\s+"
+    r"(?P<card>\S.*)"
+)
+"""A purchase that is told by its price: ``pays 2 blue for 13``."""
+
+ASIDE: Final = re.compile(
+    r"\A(?:sets?|puts?|lays?|takes?|keeps?)\s+(?P<card>\S.*?)\s+(?:aside|away|for\s+later)\b"
+    r"|(?P<later>\s+for\s+(?:later|now|himself|herself))\b"
+)
+"""A reservation that is told without the word: ``sets 23 aside``, ``keeps 23 for later``."""
+
+PICKS_UP: Final = re.compile(r"\A(?:picks?|picked)\s+(?:up\s+)?|\A(?:wants|chooses|chose)\s+")
+"""Verbs of several words that take tokens."""
+
 THAT_ONE: Final = re.compile(r"\s+ones?(?=\s+(?:from|on|in|at|of|off|out|with)\b|\s*[,:=]|\s*\Z)")
 """“One” behind what tells which card is meant: ``the 1w g4 one from hand``."""
 
@@ -74,6 +112,9 @@ TOKEN_FILLERS: Final = frozenset({"and", "token", "tokens", "gem", "gems", "each
 ONE_CARD: Final = re.compile(r"[123]\s+card")
 """One card, or the first: which one is open."""
 
+SLOT_FOR: Final = re.compile(r"(?:card\s+)?([123][1-4])\s+(?:for|with|paying)\s+(\S.*)")
+"""A slot with a price: ``12 for a black``."""
+
 UNSEEN: Final = frozenset({"unknown", "unseen", "nobody saw", "nobody saw it", "not seen"})
 MOST_TAKEN: Final = 3
 """How many tokens a phrase without a verb may mean; with more it may be a card's cost."""
@@ -83,12 +124,23 @@ FREE: Final = frozenset({"free", "nothing", "0"})
 
 def rephrase(text: str, state: State) -> Iterator[str]:
     """Yield what a phrase may be in the notation."""
-    body = text.casefold()
+    body = ONE_OF.sub(_drop_one, text.casefold())
+    body = PICKS_UP.sub("takes ", body)
+    if aside := ASIDE.match(body):
+        body = f"reserve {aside['card']}{body[aside.end() :]}"
+    body = ASIDE.sub(lambda found: "" if found["later"] else found[0], body)
     if VERBS.get(body.partition(" ")[0]) in ("buy", "reserve"):
         body = THAT_ONE.sub("", body)
     body = re.sub(r"(?<=\w)\s*:\s*", " ", replace_numbers(body)).strip().rstrip(".")
+    body = ROW_NAMED.sub(lambda found: f"row {ROWS.get(found[1] or '', found[2])}", body)
     for slot, code in SLOTS:
         body = slot.sub(code, body)
+    laid = ROW_LAID.match(body)
+    if laid is not None:
+        yield from rephrase_row(body[laid.end() :], laid[1])
+    body = SLOT_SHOWS.sub(r"reveal \1 ", body)
+    if paid := PAYS_FOR.fullmatch(body):
+        body = f"buy {paid['card']} for {paid['paid']}"
     body = GLUED_VERB.sub(r"\1 ", body)
     body = re.sub(r"\Ablind reserves?\b", "reserve blind", body)
     body = drop_turned_up(body)
@@ -98,17 +150,50 @@ def rephrase(text: str, state: State) -> Iterator[str]:
     verb = VERBS.get(head, "")
     if verb in PHRASES:
         yield from PHRASES[verb](drop_articles(rest.strip()), state)
-    elif head == "nobles":
-        yield f"nobles {rest}"
+    elif head in ("nobles", "noble", "tiles") and rest:
+        yield f"nobles {join_pieces(re.sub(r'^(?:tiles?|are|is|:|,|[ ])+', '', rest))}"
     elif not verb:
         yield from rephrase_bare(drop_articles(body), state)
+
+
+def _drop_one(found: re.Match[str]) -> str:
+    """Return a colour without the “one” behind it, other words as they are."""
+    return found[1] if LETTERED.match(found[1]) or find_colour(found[1]) else found[0]
+
+
+def join_pieces(text: str) -> str:
+    """Return a list of pieces with commas in place of the “and” before the last.
+
+    >>> join_pieces("w4u4 and r4k4"), join_pieces("four white and four black")
+    ('w4u4, r4k4', 'four white and four black')
+    """
+    listed = re.sub(r"\s*,?\s+and\s+", ", ", text)
+    return listed if all(map(is_piece, split_pieces(listed))) else text
+
+
+def rephrase_row(cards: str, level: str) -> Iterator[str]:
+    """Yield how the cards of a level are revealed, which may be named without it.
+
+    >>> list(rephrase_row("1wu3, k g3 and 1gr3", "1"))
+    ['reveal 1wu3, 1 k g3, 1gr3']
+    """
+    pieces = [part.strip() for part in re.split(r",|\s+and\s+", cards) if part.strip()]
+    named = [part if is_piece(part) else f"{level} {part}" for part in pieces]
+    if named and all(map(is_piece, named)):
+        yield "reveal " + ", ".join(named)
+    elif all(map(is_piece, split_pieces(cards))):
+        yield f"reveal {cards}"
 
 
 def rephrase_take(rest: str, _state: State) -> Iterator[str]:
     """Yield the take that a phrase means: ``red, one green, returns 1 black``.
 
-    The code of a card, such as ``1wu3``, says no tokens.
+    The code of a card, such as ``1wu3``, says no tokens. A slot with a price is a purchase.
     """
+    priced = SLOT_FOR.match(rest)
+    if priced is not None:
+        yield f"buy {priced[1]} ={spell_tokens(priced[2])}"
+        return
     taken, *returned = RETURNS.split(rest, maxsplit=1)
     code = parse_code(taken)
     if code is not None and list_coded(code):

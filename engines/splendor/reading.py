@@ -30,6 +30,7 @@ from engines.splendor.catalog import (
     POINTS,
     TOKENS,
 )
+from engines.splendor.codes import list_of_any_level
 from engines.splendor.names import (
     TOKEN_STRING,
     list_names,
@@ -39,6 +40,8 @@ from engines.splendor.names import (
 )
 from engines.splendor.reveals import find_face, list_faces
 from engines.splendor.state import (
+    LOST_OF,
+    POINTS_OF,
     RESERVED_OF,
     State,
     compute_payment,
@@ -196,6 +199,9 @@ def find_card(query: str, state: State, seat: int, beside: str) -> str:
     near = [card for slot in MARKET if (card := state.book.sole(slot)) in CARDS]
     if beside == "hand":
         near += [card for card in state.book.holding(RESERVED_OF[seat]) if card in CARDS]
+    seen = [card for card in list_of_any_level(query) if card in near]
+    if len(seen) == 1:
+        return seen[0]
     hidden = [slot for slot in MARKET if is_unknown(state.book.sole(slot) or "")]
     hidden += [RESERVED_OF[seat]] if beside == "hand" else []
     far = [card for place in hidden for card in list_faces(state, place)]
@@ -254,7 +260,7 @@ def count_seat(words: Sequence[str], state: State, seat: int, given: str) -> Par
     said = {what: [w for w in words if w.casefold() in TOTALS[what]] for what in TOTALS}
     what = next((each for each, found in said.items() if found), "")
     left = [word for word in words if what == "" or word not in said[what]]
-    if what in ("points", "cards") and len(left) == 1 and is_number(left[0]):
+    if what in ("points", "cards") and len(left) == 1 and is_number(left[0], signed=True):
         total: Intent = {"seat": seat, "what": what, "n": int(left[0])}
         return Parsed(count_by_total(state, seat, what, int(left[0])), {"holds": total})
     if not left or what in ("points", "cards"):
@@ -271,8 +277,13 @@ def count_by_total(state: State, seat: int, what: str, n: int) -> Count:
     letter = SEAT_LETTERS[seat]
     if what == "points":
         _bonuses, points = count_bonuses_and_points(state.book.places, seat)
-        beyond = state.book.count(f"{letter}.points", POINTS)
-        return Count(holds={f"{letter}.points": {POINTS: n - points + beyond}})
+        beyond = state.book.count(POINTS_OF[seat], POINTS)
+        lost = state.book.count(LOST_OF[seat], POINTS)
+        more = n - points + beyond - lost
+        holds = {POINTS_OF[seat]: {POINTS: max(more, 0)}} if more >= 0 or beyond else {}
+        if more < 0 or lost:
+            holds[LOST_OF[seat]] = {POINTS: max(-more, 0)}
+        return Count(holds=holds)
     held = state.book.size(f"{letter}.cards")
     beyond = state.book.count(f"{letter}.cards", ANY_CARD)
     return Count(holds={f"{letter}.cards": {ANY_CARD: n - held + beyond}})

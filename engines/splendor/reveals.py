@@ -26,9 +26,21 @@ from engines.splendor.state import RESERVED_OF, State
 from engines.values import NotationError
 
 SPELLINGS = {
-    "take": ("t", "take", "takes", "took", "gets", "grabs", "가져오기", "가져"),
-    "buy": ("b", "buy", "buys", "bought", "purchases", "구입", "사기"),
-    "reserve": ("r", "reserve", "reserves", "reserved", "res", "예약", "찜"),
+    "take": ("t", "take", "takes", "took", "gets", "grabs", "collects", "가져오기", "가져"),
+    "buy": (
+        "b",
+        "buy",
+        "buys",
+        "bought",
+        "purchases",
+        "purchase",
+        "builds",
+        "built",
+        "acquires",
+        "구입",
+        "사기",
+    ),
+    "reserve": ("r", "reserve", "reserves", "reserved", "res", "keeps", "holds", "예약", "찜"),
     "draw": ("d", "draw", "draws", "drew", "blind", "뽑기"),
     "noble": ("n", "noble", "귀족"),
     "pass": ("p", "pass", "passes", "passed", "skip", "skips", "패스"),

@@ -11,6 +11,7 @@ from engines.splendor.actions import Buy, Draw, Reserve, Result, Take
 from engines.splendor.catalog import CARD_POINTS, CARDS, COLOURS, GOLD, NOBLES, POINTS
 from engines.splendor.state import (
     CARDS_OF,
+    LOST_OF,
     NOBLES_OF,
     POINTS_OF,
     State,
@@ -169,4 +170,7 @@ def _score_terms(state: State, seat: int) -> tuple[Term, ...]:
     extra = state.book.count(POINTS_OF[seat], POINTS)
     if extra:
         lines.append(Term("line.counted", extra, "COUNT"))
+    lost = state.book.count(LOST_OF[seat], POINTS)
+    if lost:
+        lines.append(Term("line.lost", -lost, "COUNT"))
     return tuple(lines)

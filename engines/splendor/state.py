@@ -24,6 +24,8 @@ CARDS_OF = tuple(f"{letter}.cards" for letter in SEAT_LETTERS)
 RESERVED_OF = tuple(f"{letter}.reserved" for letter in SEAT_LETTERS)
 NOBLES_OF = tuple(f"{letter}.nobles" for letter in SEAT_LETTERS)
 POINTS_OF = tuple(f"{letter}.points" for letter in SEAT_LETTERS)
+LOST_OF = tuple(f"{letter}.lost" for letter in SEAT_LETTERS)
+"""Points that the table took away."""
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
@@ -74,6 +76,7 @@ def count_bonuses_and_points(places: dict[str, dict[str, int]], seat: int) -> tu
             points += worth * n
     for item, n in places.get(NOBLES_OF[seat], EMPTY).items():
         points += NOBLES[item].points * n if item in NOBLES else 0
+    points -= places.get(LOST_OF[seat], EMPTY).get(POINTS, 0)
     return bonuses, points + places.get(POINTS_OF[seat], EMPTY).get(POINTS, 0)
 
 

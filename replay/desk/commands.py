@@ -8,20 +8,31 @@ the records.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from engines.notation import find_seats
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, language
-from replay.desk import choices, correction_dialogue, descriptions, offers, questions, remarks
+from replay.desk import (
+    choices,
+    correction_dialogue,
+    descriptions,
+    offers,
+    penalties,
+    questions,
+    remarks,
+)
 from replay.desk.korean_commands import read_command
 from replay.desk.offers import Offer
 from replay.desk.overrides import SIGN
+from replay.desk.proposals import last_action
 from replay.desk.replies import Reply, Show, answer
 from replay.desk.seating import JOIN_WORDS, LEAVE_WORDS
 from replay.desk.spoken_answers import NOW, answer_question
 from replay.desk.spoken_commands import read_correction, read_seating
+from replay.desk.spoken_corrections import read_dispute, read_spoken_correction
 from replay.desk.spoken_questions import BARE, Asked, is_marked, read_question
 from replay.desk.table import Shell, Table
 from replay.desk.word_help import describe_word, find_rows
@@ -246,6 +257,16 @@ _REMARKS = (
         remarks.write_note,
         takes_rest=True,
         sign="#",
+    ),
+    Command(
+        "penalty",
+        ("벌칙", "벌금"),
+        lambda: _(
+            "penalty NAME N [WHAT] [REASON]: what the table takes from somebody beside the rules."
+        ),
+        penalties.record_penalty,
+        takes_rest=True,
+        yields=True,
     ),
     Command(
         "rule",
@@ -501,11 +522,19 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
         return asked, ""
     found = find_command(word.rstrip(":"))
     shell = table.shell
+    disputed = None if shell is None or found else _read_dispute(table, text)
+    if disputed is not None:
+        return disputed
     if shell is not None and word.casefold() in shell.names() and _is_for_shell(table, text, found):
         return _make_shell_command(shell, word.casefold()), rest.strip()
     meant = "" if found else read_correction(text)
     if meant and not table.can_parse(text):
-        return COMMANDS["amend"], meant
+        return COMMANDS["amend"]._replace(run=correction_dialogue.amend_latest), meant
+    corrected = None if found or meant else _read_correction(table, text)
+    if corrected is not None:
+        return corrected
+    if found is None and penalties.read_penalty(text, names) and not table.can_parse(text):
+        return COMMANDS["penalty"], text
     seating = "" if found else read_seating(text, names)
     if seating and not table.can_parse(text):
         word, _space, rest = seating.partition(" ")
@@ -519,6 +548,32 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
         if spoken is not None:
             return spoken
     return (found, rest.strip()) if found else (None, text)
+
+
+def _read_correction(table: Table, text: str) -> tuple[Command, str] | None:
+    """Return the correction or the note that a sentence means; None for another one, and for an
+    action."""
+    said = read_spoken_correction(text)
+    if said is None or table.can_parse(text):
+        return None
+    if said.at is None:
+        return COMMANDS[said.command], said.rest
+    at = said.at
+    note = COMMANDS["note"]
+    return note._replace(
+        run=lambda table, rest: remarks.write_note_about(table, at, rest)
+    ), said.rest
+
+
+def _read_dispute(table: Table, text: str) -> tuple[Command, str] | None:
+    """Return the command by which a sentence disputes an event; None for another sentence."""
+    said = read_dispute(text)
+    if said is None or table.shell is None or table.can_parse(text):
+        return None
+    at, claim = said
+    version = last_action(table.timeline).version if at is None else at
+    about = f" --claim {shlex.quote(claim)}" if claim else ""
+    return _make_shell_command(table.shell, "dispute"), f"open {version}{about}"
 
 
 def _split_spoken_command(table: Table, text: str) -> tuple[Command, str] | None:

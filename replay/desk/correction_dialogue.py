@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
-from replay.desk.addresses import split_address, split_event, starts_with_address
+from replay.desk.addresses import ROUND, split_address, split_event, starts_with_address
 from replay.desk.overrides import SIGN
 from replay.desk.proposals import (
     CorrectionProposal,
     describe_followers,
     find_amended_event,
+    find_latest_such,
     last_action,
     name_followers,
     propose_amendment,
@@ -26,8 +27,15 @@ from replay.desk.proposals import (
     propose_shift,
     propose_undo,
 )
+from replay.desk.remarks import write_note_about
 from replay.desk.replies import Reply, answer
 from replay.desk.spoken_commands import is_latest, strip_latest
+from replay.desk.spoken_corrections import (
+    plain_amendment,
+    plain_insertion,
+    plain_number,
+    read_inserted_note,
+)
 from replay.desk.table import Table, parse_number
 from replay.record.consequences import Consequences, find_shift_hint
 from replay.record.corrections import find_amended
@@ -128,7 +136,7 @@ def _describe_effects(
 
 def undo(table: Table, rest: str) -> Reply:
     """Strike event N, by default the last batch (``undo [N]``, ``undo that``)."""
-    rest = "" if is_latest(rest) else rest
+    rest = "" if is_latest(rest) else plain_number(rest)
     return make_correction(table, propose_undo(table, table.find_event(rest) if rest else None))
 
 
@@ -141,13 +149,13 @@ def undo_event(table: Table, rest: str) -> Reply:
 
 def redo(table: Table, rest: str) -> Reply:
     """Bring back event N, by default what was struck last (``redo [N]``, ``redo that``)."""
-    rest = "" if is_latest(rest) else rest
+    rest = "" if is_latest(rest) else plain_number(rest)
     return make_correction(table, propose_redo(table, table.find_event(rest) if rest else None))
 
 
 def amend(table: Table, rest: str) -> Reply:
     """Let an event read otherwise (``amend [N] TEXT``); without a text show how it reads."""
-    rest = strip_latest(rest)
+    rest = plain_amendment(strip_latest(rest))
     if not rest or (starts_with_address(rest) and not split_address(table.timeline, rest).rest):
         return show_reading(table, rest)
     return amend_event(table, rest)
@@ -159,6 +167,15 @@ def amend_event(table: Table, rest: str) -> Reply:
         version, text = find_amended_event(table, rest)
     else:
         version, text = last_action(table.timeline).version, rest
+    return make_correction(table, propose_amendment(table, version, text))
+
+
+def amend_latest(table: Table, text: str) -> Reply:
+    """Let the latest action that may read so read otherwise: ``that was a 5`` is about the dice,
+    even where something was built since."""
+    if ROUND.match(text):
+        return amend(table, text)
+    version = find_latest_such(table, text)
     return make_correction(table, propose_amendment(table, version, text))
 
 
@@ -179,8 +196,12 @@ def override(table: Table, rest: str) -> Reply:
 
 
 def insert(table: Table, rest: str) -> Reply:
-    """Record what was forgotten after event N (``insert N TEXT``)."""
-    return make_correction(table, propose_insertion(table, *table.split_event(rest)))
+    """Record what was forgotten after event N (``insert N TEXT``), a remark about it as well."""
+    version, text = table.split_event(plain_insertion(rest))
+    remark = read_inserted_note(text)
+    if remark:
+        return write_note_about(table, version, remark)
+    return make_correction(table, propose_insertion(table, version, text))
 
 
 def shift(table: Table, rest: str) -> Reply:

@@ -142,7 +142,7 @@ def _find_silent(timeline: Timeline, noted: Sequence[Questions]) -> tuple[set[st
     for n, (action, prompts) in enumerate(islice(_list_told(timeline, noted), SEARCHED)):
         answered = {_key(each) for each in _find_answered(prompts, action)}
         told |= answered - {key for key, n in passed.items() if n >= PATIENCE}
-        if not answered and n < RECENT:
+        if not answered and n < RECENT and action.verb != Count.verb:
             unasked.append(action.verb)
         skipped: dict[str, None] = {}
         for prompt in prompts:

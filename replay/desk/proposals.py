@@ -6,9 +6,12 @@ Nothing is recorded here. The desk and the shell call one function for each comm
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final, Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from engines.intents import Parsed
 from engines.notation import are_numbers, find_seats
@@ -44,6 +47,14 @@ from replay.speech import log_lines
 
 NAMED: Final = 6
 """How many events are listed in words; the others are counted."""
+
+PERSON: Final = re.compile(
+    r"(?:by\s+|for\s+|of\s+)?(?P<who>[^\W\d_][\w .-]*?)(?:['’]s)?", re.IGNORECASE
+)
+"""Somebody to whom an action is given instead: ``by bo``."""
+
+RECENT: Final = 4
+"""How many of the last events are searched for the one that somebody corrects at once."""
 
 SEARCHED: Final = 30
 """How many of the last actions are searched for an outcome."""
@@ -199,6 +210,17 @@ def find_amended_event(table: Table, text: str) -> tuple[int, str]:
     raise NothingToDo("which one is wrong?", "{ways}", ways="\n" + "\n".join(ways))
 
 
+def find_latest_such(table: Table, text: str) -> int:
+    """Return the last action, or the latest of the few before it that may read as a text does:
+    another action of its kind. Raise NothingToDo where there is no action."""
+    last = last_action(table.timeline)
+    recent = [frame for frame in table.timeline.frames[-RECENT:] if frame.action is not None]
+    for frame in reversed(recent):
+        if _write_same_kind(table, frame, None, text):
+            return frame.version
+    return last.version
+
+
 def _write_same_kind(table: Table, frame: Frame, seat: int | None, text: str) -> str:
     """Return how the action of a frame is to read another action of its kind that a text means.
 
@@ -270,6 +292,9 @@ def propose_amendment(table: Table, version: int, text: str) -> CorrectionPropos
     except NotationError:
         refuse_from_here(body, version, insertion=False)
         meant = _parse_same_seat(table, version, body)
+        given = None if meant else _give_to(table, version, body)
+        if given is not None:
+            return _propose_action(table, version, given, reason)
         if meant is None:
             raise
         parsed = meant
@@ -297,6 +322,22 @@ def _parse_same_seat(table: Table, version: int, text: str) -> ParsedActions | N
             if [each.verb for each in parsed.actions] == [verb]:
                 return parsed
     return None
+
+
+def _give_to(table: Table, version: int, text: str) -> Parsed | None:
+    """Return the action of an event as that of another person, who is all that a text names: ``by
+    bo``. What nobody typed is worked out for them. None where nobody is named."""
+    frame = table.timeline.at(find_amended(table.timeline, version))
+    names = frame.seat_names
+    who = PERSON.fullmatch(text.strip())
+    found = find_seats(who["who"], len(names), names) if who is not None else ()
+    if len(found) != 1 or frame.action is None or frame.action.seat == TABLE:
+        return None
+    engine = table.session.engine
+    intent = {field: frame.intent[field] for field in frame.intent if field != "seat"}
+    before = find_state_before(table.timeline, frame.version)
+    given = engine.resolve(before, replace(frame.action, seat=found[0]), intent)
+    return Parsed(given, intent)
 
 
 def propose_override(table: Table, text: str) -> CorrectionProposal:

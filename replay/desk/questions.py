@@ -73,13 +73,48 @@ def show_explanation(table: Table, rest: str) -> Reply:
     return answer(explain_text(table.timeline, rest))
 
 
+ASKING: Final = frozenset(
+    {
+        *("does", "do", "did", "has", "have", "had", "is", "are", "was", "only", "just", "got"),
+        *(
+            "so",
+            "many",
+            "much",
+            "few",
+            "little",
+            "still",
+            "now",
+            "there",
+            "in",
+            "at",
+            "left",
+            "the",
+        ),
+    }
+)
+"""Words in a question about a number that say nothing of which number is meant."""
+
+
+def plain_subject(text: str) -> str:
+    """Return what is typed behind ``why`` without the words of a whole question.
+
+    >>> plain_subject("does rob have only 2 red?"), plain_subject("rob.red"), plain_subject("57")
+    ('rob red', 'rob.red', '57')
+    """
+    words = text.rstrip("?？ ").split()
+    if not words or words[0].casefold() not in ASKING:
+        return text
+    kept = [word for word in words if word.casefold() not in ASKING and not is_number(word)]
+    return " ".join(kept) or text
+
+
 def explain_text(timeline: Timeline, text: str, at: int | None = None) -> Explanation:
     """Return why a number is what it is now, after event `at` or after the address in the text.
 
     ``c`` asks for a seat's points, ``c round 6`` for the terms of them that round 6 brought,
     ``round 6`` for the outcome of its only action. Raise as `explain_number` and `take_address` do.
     """
-    what, address = take_address(timeline, text)
+    what, address = take_address(timeline, plain_subject(text))
     if address is None:
         seat = find_seat(what, len(timeline.seats), timeline.seats)
         if seat is not None:

@@ -8,15 +8,26 @@ from ledger.clerk import Decision
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.desk.replies import Reply, answer
+from replay.desk.spoken_corrections import split_note
 from replay.desk.table import Table
 
 
 def write_note(table: Table, rest: str) -> Reply:
-    """Record a remark about the present position (``note TEXT``)."""
+    """Record a remark about the present position, or about an event (``note TEXT``, ``note at 53:
+    TEXT``)."""
     if not rest.strip():
         raise NothingToDo("a note needs a text")
-    table.session.note(rest.strip())
+    about, remark = split_note(rest)
+    if about is not None:
+        return write_note_about(table, about, remark)
+    table.session.note(remark)
     return answer(_("Noted."))
+
+
+def write_note_about(table: Table, version: int, remark: str) -> Reply:
+    """Record a remark about an event. Raise LookupError where there is no such event."""
+    table.session.note(remark, version)
+    return answer(_("Noted about {n}.").format(n=version))
 
 
 def record_ruling(table: Table, rest: str) -> Reply:

@@ -8,13 +8,14 @@ from contextlib import suppress
 from typing import Final
 
 from engines.book import BOOK, is_unknown
+from engines.counts import Count
 from engines.korean import HANGUL, end_verb, find_verb
 from engines.names import fold, matches
 from engines.notation import find_seats
 from engines.particles import list_stems
 from engines.protocol import State
 from engines.seats import typed_letter
-from engines.values import TABLE, DecodeError, NotationError, seat_letter
+from engines.values import TABLE, DecodeError, NotationError, Piece, seat_letter
 from replay.base.errors import NothingToDo, describe_error
 from replay.base.i18n import _
 from replay.desk.choices import list_choices
@@ -38,6 +39,10 @@ NOW: Final = ("i", "we", "you", "one", "he", "she", "they", "it", "")
 
 EVERYTHING: Final = ("do", "play", "afford", "choose", "할", "하", "")
 """What people ask who want to know all that can be done."""
+
+AFFORD: Final = "afford"
+BUYING: Final = ("buy ", "build ", "construct ")
+"""The verbs with which the games pay for something."""
 
 ABOUT_MISTAKES: Final = ("fix", "correct", "change", "mistake", "wrong", "고치", "고쳐", "틀")
 """The words in a question about correcting something."""
@@ -70,11 +75,14 @@ def answer_question(table: Table, asked: Asked, show_help: ShowHelp, text: str =
         case "log":
             return show_log(table, LOGGED)
         case "options":
-            return answer(*_list_options(table, about))
+            return answer(*_list_options(table, about, asked.who))
         case "may":
             return answer(*_judge_or_list(table, asked, show_help))
         case "price":
-            return answer(explain_text(table.timeline, f"{PRICE} {about}"))
+            whose = _name_seat(table, asked.who)
+            return answer(
+                explain_text(table.timeline, f"{PRICE} {_read_priced(table, whose, about)}")
+            )
         case "holding":
             return answer(_list_holding(table, asked))
         case "how":
@@ -115,8 +123,42 @@ def _name_turn(table: Table) -> Iterator[Show]:
         yield notice
 
 
-def _list_options(table: Table, about: str) -> list[str]:
-    """Return what can be done now, or only what a word names, if there is something of it."""
+def _read_priced(table: Table, whose: str, about: str) -> str:
+    """Return the text whose price is asked for, with the seat in front that would pay it."""
+    for text in (f"{whose}{verb}{about}" for verb in ("", *BUYING) if whose):
+        if table.can_parse(text):
+            return text
+    return about
+
+
+def _find_table_of(table: Table, who: str) -> State | None:
+    """Return the table as it would be on the turn of somebody who is named, None where they are on
+    turn, or where the game has no turns."""
+    names, session = table.voice.names, table.session
+    found = () if who in NOW else find_seats(who, len(names), names)
+    turn = getattr(session.state, "turn", None)
+    asked = {int(prompt.data.get("seat", prompt.seat)) for prompt in session.list_prompts()}
+    if len(found) != 1 or turn is None or found[0] == turn or found[0] in asked:
+        return None
+    there, _moves = session.engine.apply(session.state, Count(status={"turn": found[0]}))
+    return there
+
+
+def _list_options(table: Table, about: str, who: str = "") -> list[str]:
+    """Return what can be done now, or only what a word names, if there is something of it.
+
+    Where somebody else is on turn than who is asked about, it is what they could do on theirs.
+    """
+    state = _find_table_of(table, who)
+    if state is not None:
+        (seat,) = find_seats(who, len(table.voice.names), table.voice.names)
+        said = _("It is not {seat}'s turn; if it were:").format(seat=table.voice.seat(seat))
+        word = about.partition(" ")[0]
+        word = "" if word.casefold() in EVERYTHING else word
+        try:
+            return [said, *list_choices(table, word, state, screen=table.screen)]
+        except NothingToDo as refused:
+            return [said, describe_error(refused).text]
     said = about.partition(" ")[0]
     word = find_verb(said, table.session.engine.package) or said
     if word.casefold() in EVERYTHING:
@@ -137,10 +179,32 @@ def _judge_or_list(table: Table, asked: Asked, show_help: ShowHelp) -> Iterator[
     if word in CORRECTIONS:
         yield from _tell_how(table, word, show_help)
         return
+    whose, about = _name_seat(table, asked.who), end_verb(asked.about)
+    head, _space, rest = about.partition(" ")
+    if head == AFFORD and rest:
+        buying = (f"{verb}{rest}" for verb in (*BUYING, ""))
+        about = next((text for text in buying if table.can_parse(f"{whose}{text}")), about)
+        if not _is_asked_for(table, f"{whose}{about}"):
+            with suppress(NotationError, DecodeError):
+                yield explain_text(table.timeline, f"{PRICE} {whose}{about}")
+                yield _list_holding(table, asked._replace(about=""))
+                return
     try:
-        yield from _judge(table, _name_seat(table, asked.who) + end_verb(asked.about))
+        yield from _judge(table, f"{whose}{about}", _find_table_of(table, asked.who))
+    except (NotationError, DecodeError) as error:
+        if isinstance(error, NotationError) and error.unclear and error.word:
+            raise
+        yield from _list_options(table, asked.about, asked.who)
+
+
+def _is_asked_for(table: Table, text: str) -> bool:
+    """Return whether a text is an action of a kind that is asked for now."""
+    asked = {verb for prompt in table.session.list_prompts() for verb in prompt.verbs}
+    try:
+        actions = table.parse_actions(text, table.session.state).actions
     except (NotationError, DecodeError):
-        yield from _list_options(table, asked.about)
+        return True
+    return any(action.verb in asked for action in actions)
 
 
 def _name_seat(table: Table, who: str) -> str:
@@ -150,13 +214,19 @@ def _name_seat(table: Table, who: str) -> str:
     return f"{typed_letter(found[0], names)}: " if len(found) == 1 else ""
 
 
-def _judge(table: Table, text: str) -> Iterator[Show]:
-    """Yield whether actions would break no rule, with their price. Raise NotationError for none."""
+def _judge(table: Table, text: str, state: State | None = None) -> Iterator[Show]:
+    """Yield whether actions would break no rule, with their price. Raise NotationError for none.
+
+    `state` is the table on which they are judged, by default the present one.
+    """
+    if state is not None:
+        yield from _judge_there(table, text, state)
+        return
     parsed = table.parse_actions(text, table.session.state)
     plan = table.session.plan(*parsed.parsed)
     voice, engine = table.voice, table.session.engine
     yield from parsed.guesses
-    state: State = table.session.state
+    state = table.session.state
     for frame in plan.frames:
         if frame.action is None:
             continue
@@ -169,6 +239,22 @@ def _judge(table: Table, text: str) -> Iterator[Show]:
             yield explain_terms(terms, None)
         state = frame.state
     yield _("Nothing was recorded.")
+
+
+def _judge_there(table: Table, text: str, state: State) -> Iterator[Show]:
+    """Yield whether actions would break no rule on another table, with their price."""
+    voice, engine = table.voice, table.session.engine
+    for action in table.parse_actions(text, state).actions:
+        after, moves = engine.apply(state, action)
+        breaches = engine.check(state, action, moves)
+        answered = _("No: {action}") if breaches else _("Yes: {action}")
+        yield answered.format(action=voice.action(action))
+        yield from (f"  {voice.breach(breach)}" for breach in breaches)
+        terms = engine.quote(state, action)
+        if terms:
+            yield explain_terms(terms, None)
+        state = after
+    yield _("Judged as if it were their turn. Nothing was recorded.")
 
 
 # -- what somebody has, how something is done ----------------------------------------------------
@@ -291,10 +377,10 @@ def _list_places(table: Table, about: str) -> Iterator[Show]:
 
 def _describe_pieces(table: Table, about: str) -> Iterator[str]:
     """Yield the few cards or tokens that a word names, each with where it lies."""
-    try:
-        pieces = find_pieces(table.session.engine, about, table.session.state) if about else ()
-    except (NotFound, NotationError):
-        return
+    pieces: Sequence[Piece] = ()
+    for word in dict.fromkeys((about, about.removesuffix("s"))) if about else ():
+        with suppress(NotFound, NotationError):
+            pieces = pieces or find_pieces(table.session.engine, word, table.session.state)
     book = table.session.state.book
     for piece in pieces if len(pieces) <= MOST else ():
         yield from write_piece(piece, table.voice.words)

@@ -63,10 +63,20 @@ PAST: Final = re.compile(
 )
 """What people say of an earlier round that was recorded wrongly: ``round 5 Bo was 6, not 7``."""
 
+INSTEAD: Final = re.compile(
+    r"(?:(?:oops|ooh|sorry|no|wait|argh|correction|actually|my\s+bad)[\s,.!:]+)+"
+    r"(?P<text>\S.*?),?\s+(?:not\s+\S.*|instead(?:\s+of\s+\S.*)?)",
+    re.IGNORECASE,
+)
+"""What people say who correct themselves, with what was wrong behind it: ``no, b5, not b6``."""
+
 
 def read_correction(text: str) -> str:
     """Return what the last action should read, as a sentence says, or what an earlier one should,
     behind its round; "" for another sentence.
+
+    >>> read_correction("oops, Bo rolled a 6 not a 4")
+    'Bo rolled a 6'
 
     >>> read_correction("oops, that was y5"), read_correction("I meant Bo 2"), read_correction("y5")
     ('y5', 'Bo 2', '')
@@ -74,11 +84,13 @@ def read_correction(text: str) -> str:
     'round 5 Bo 6'
     """
     said = text.strip().rstrip(".!")
-    meant = MEANT.fullmatch(said)
-    past = None if meant else PAST.fullmatch(said)
+    past = PAST.fullmatch(said)
     if past is not None:
         return f"round {past['round']} {past['who']} {past['text']}"
-    return meant["text"] if meant else ""
+    meant = MEANT.fullmatch(said) or INSTEAD.fullmatch(said)
+    if meant is None:
+        return ""
+    return re.sub(r",?\s+(?:not\s+\S.*|instead(?:\s+of\s+\S.*)?)\Z", "", meant["text"])
 
 
 def strip_latest(text: str) -> str:

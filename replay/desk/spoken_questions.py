@@ -66,6 +66,7 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
         "score",
         (
             rf"who{_IS}\s+(?:winning|leading|ahead|losing|behind|last|in\s+front|in\s+the\s+lead)",
+            rf"who(?:{_IS}|['’]?s|\s+has)(?:\s+got)?\s+(?:the\s+)?(?:most|more)\s+points",
             rf"who{_IS}\s+{_THE}(?:leader|winner)|who\s+(?:leads|wins|won|has\s+won)(?:\s.*)?",
             rf"what{_IS}\s+{_THE}(?:current\s+)?(?:score|points|standings?|result|total)s?",
             r"(?:the\s+|current\s+)?(?:scores?|points|standings?|totals?)",
@@ -99,6 +100,9 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
         "may",
         (
             rf"{_MAY}\s+(?P<who>\w+)\s+(?P<about>\S.*)",
+            r"(?:is|am|are)\s+(?P<who>\w+)\s+allowed\s+to\s+(?P<about>\S.*)",
+            rf"(?:{_HAS})\s+(?P<who>\w+)\s+(?:have\s+|got\s+)?enough\s+(?:(?:money|coins|tokens|gems)\s+)?"
+            r"(?:for|to\s+(?:buy|build|get|afford))\s+(?P<enough>\S.*)",
             r"(?:is|would)\s+(?:it\s+)?(?P<about>\S.*?)(?:\s+be)?\s+(?:allowed|legal|possible|ok)",
             r"(?P<about>\S.*?)\s*(?:할|수)?\s*수\s*(?:있|돼|되)[가-힣]*",
         ),
@@ -106,6 +110,9 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
     (
         "price",
         (
+            rf"what\s+(?:does|do|would|will)\s+{_THE}(?P<about>.+?)\s+cost\s+(?:for\s+)?(?P<who>\w+)",
+            rf"how\s+much\s+(?:is|does|do|are|would)\s+{_THE}(?P<about>.+?)(?:\s+costs?)?\s+for\s+"
+            r"(?P<who>\w+)",
             r"how\s+much\s+(?:is|does|do|are|would|for|to)\s+(?!(?:left\s+|there\s+)*(?:in|on)\s)"
             rf"{_THE}(?P<about>.+?)(?:\s+costs?)?",
             rf"what\s+(?:does|do|would|will)\s+{_THE}(?P<about>.+?)\s+costs?",
@@ -140,6 +147,8 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
         (
             r"how\s+(?:many|much)(?:\s+\S+)?\s+(?:is|are)\s+(?:left\s+|there\s+)*(?:in|on)\s+"
             rf"{_THE}(?P<about>.+)",
+            r"who\s+(?:has|have|owns?|holds?|built)\s+(?:got\s+)?(?:(?:the\s+)?(?:most|more)\s+|any\s+|"
+            r"an?\s+|the\s+)?(?P<about>\S.*)",
             rf"how\s+(?:many|much)\s+{_THE}(?P<about>.+?)(?:\s+(?:is|are)\s+(?:left|there).*)?",
             rf"(?:what|where)\s+(?:does|do|is|are)\s+{_THE}(?P<about>.+?)"
             r"(?:\s+(?:do|mean|lie|bring|give)s?)?",
@@ -195,6 +204,9 @@ def read_question(text: str, is_somebody: Callable[[str], bool] = bool) -> Asked
         said = found.groupdict() if found else {}
         if found and (not said.get("who") or is_somebody(said["who"] or "")):
             about = said.get("about") or ""
+            if said.get("enough"):
+                about = f"afford {said['enough']}"
+                return Asked(kind, said.get("who") or "", about)
             return Asked(kind, said.get("who") or "", _find_as_typed(text, about))
     return Asked("word", about=_find_as_typed(text, body))
 

@@ -20,6 +20,7 @@ from replay.base.i18n import _
 from replay.base.screen import Screen, measure_screen
 from replay.desk.addresses import find_event, split_event
 from replay.desk.replies import Reply
+from replay.desk.spoken_counts import read_spoken_count, read_stated_count
 from replay.fold.timeline import Timeline
 from replay.record.session import Session
 from replay.speech.fuzzy import guess_candidate
@@ -208,6 +209,9 @@ class Table:
         except NotationError as error:
             if is_unknown_said(text):
                 return self._parse_part("?", state)
+            counted = self._parse_spoken_count(text, state)
+            if counted is not None:
+                return counted
             corrected = self._correct_words(text, state, error, SLIPS)
             if corrected is None:
                 raise
@@ -215,6 +219,15 @@ class Table:
         actions = [each.action for each in parsed]
         guesses = self.session.engine.list_guesses(state, text, actions, self.voice.names)
         return ParsedActions(parsed, tuple(self.voice.say(each.key, each.data) for each in guesses))
+
+    def _parse_spoken_count(self, text: str, state: State) -> ParsedActions | None:
+        """Return the count that a text means, or states in a sentence; None where it is none."""
+        stated = read_stated_count(text, self.voice.names)
+        if stated:
+            with suppress(NotationError):
+                return ParsedActions(self._parse(stated, state), ())
+        count = read_spoken_count(self.timeline, state.book, stated or text, self.voice)
+        return None if count is None else ParsedActions((Parsed(count),), ())
 
     def _parse(self, text: str, state: State) -> tuple[Parsed, ...]:
         """Return the actions of a text, each with how it was meant. Raise NotationError."""

@@ -123,7 +123,9 @@ def explain_number(timeline: Timeline, at: int | None, what: str) -> Explanation
     first, space, others = what.partition(" ")
     if space and fold(first) in PRICES:
         return _explain_quote(timeline, frame, others.strip())
-    if space and find_seats(first, len(timeline.seats), timeline.seats):
+    if (space and find_seats(first, len(timeline.seats), timeline.seats)) or (
+        space and first in list_places(timeline)
+    ):
         what = f"{first}.{others.strip()}"
     seat, rest = split_owner(what, len(timeline.seats), timeline.seats)
     if seat is not None and fold(rest) in (POINTS, "score", "점수"):

@@ -18,13 +18,14 @@ RESULT = "result"
 """The verb of a score sheet, in every game that has one."""
 
 
-def describe_board(timeline: Timeline, frame: Frame) -> Board:
-    """Return the board at a frame as the eyes of its timeline see it.
+def describe_board(timeline: Timeline, frame: Frame, *, dense: bool = False) -> Board:
+    """Return the board at a frame as the eyes of its timeline see it, `dense` in fewer lines.
 
     A result that people wrote down is shown with it; alone, where nothing else was recorded. Nobody
     is on turn once the match is closed.
     """
-    board = number_events(timeline, frame, timeline.engine.view(frame.state, timeline.eyes))
+    view = timeline.engine.view_dense if dense else timeline.engine.view
+    board = number_events(timeline, frame, view(frame.state, timeline.eyes))
     closing = find_closing_at(timeline, frame)
     if closing is not None:
         board = end_turns(board)

@@ -47,9 +47,19 @@ def join_lines(lines: Lines) -> SegmentLines:
 
 
 def fit_board(
-    board: Board, voice: Voice, changed: Changed, *, width: int, height: int, asked: str = ""
+    board: Board,
+    voice: Voice,
+    changed: Changed,
+    *,
+    width: int,
+    height: int,
+    asked: str = "",
+    dense: Board | None = None,
 ) -> Lines:
-    """Return a board in at most `height` lines; `asked` is the place asked about."""
+    """Return a board in at most `height` lines; `asked` is the place asked about.
+
+    Where not all of it fits, it is `dense`, the same board in fewer lines, that is cut.
+    """
     width = max(width, LEAST)
     panels = [
         _Laid(panel, lay_out(draw_panel(panel, voice, changed), width)) for panel in board.panels
@@ -58,6 +68,8 @@ def fit_board(
     least = sum(panel.height for panel in panels) + len(notes)
     if least + max(len(panels) - 1, 0) <= height:
         return _join_panels(panels, notes, apart=True)
+    if dense is not None and dense.panels != board.panels:
+        return fit_board(dense, voice, changed, width=width, height=height, asked=asked)
     cut = _cut_panels(panels, height - len(notes), _Weights(changed, asked))
     if len(notes) + bool(cut) > height:
         notes = []

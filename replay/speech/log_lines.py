@@ -103,7 +103,7 @@ def _describe_action(frame: Frame, action: Action, voice: Voice) -> Iterator[str
     The owner is left out where the words of the action name it.
     """
     left = voice.engine.list_left(frame.check.state) if frame.check is not None else ()
-    text = voice.action(action, left)
+    text = voice.action(action, left, frame.intent)
     yield text
     named = msgspec.structs.astuple(action) if action.seat == TABLE else ()
     owners = (voice.owner(move.source) for move in frame.moves if move.item in named)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
+from engines.intents import AS_SAID, Intent
 from engines.names import fold
 from engines.protocol import Engine, State
 from engines.seats import Seats, has_own_letters, letters_of, typed_letter, typed_place
@@ -171,12 +172,12 @@ class Voice:
         typed = self.typed_place(f"{letter}.")[:-1]
         return typed if found[0] == letter else typed.upper()
 
-    def action(self, action: Action, left: Collection[int] = ()) -> str:
-        """Return an action in words, after the name of the seat that did it.
+    def action(self, action: Action, left: Collection[int] = (), intent: Intent = AS_SAID) -> str:
+        """Return an action in words, after the name of the seat that did it, as it was meant.
 
         Numbers by seat are those of people who have not left.
         """
-        message = self.engine.describe(action)
+        message = self.engine.describe_meant(action, intent)
         if left:
             message = _drop_seats(message, left)
         text = self.say(message.key, message.data)

@@ -97,6 +97,15 @@ def _split_event(table: Table, event: str, texts: Sequence[str]) -> tuple[int, S
     return table.find_event(f"{event} {texts[0]}"), texts[1:]
 
 
+def _drop_small_words(event: str, texts: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return an event and the arguments behind it without small words: ``after 22``, ``22 to``."""
+    if event.casefold() in ("after", "behind", "at", "event", "line") and len(texts) > 1:
+        event, texts = texts[0], texts[1:]
+    if texts[0].casefold() in ("to", "into", "as", ":") and len(texts) > 1:
+        texts = texts[1:]
+    return event.rstrip(":,"), texts
+
+
 @commands.add("undo")
 def undo(
     match: MatchName,
@@ -113,8 +122,9 @@ def undo(
     foldtable undo maple 41
     """
     from replay.desk.proposals import propose_undo
+    from replay.desk.spoken_corrections import plain_number
 
-    event = " ".join(version or ())
+    event = plain_number(" ".join(version or ()))
     return _correct(
         match,
         lambda table: propose_undo(table, table.find_event(event) if event else None),
@@ -166,7 +176,7 @@ def amend(
     from replay.record.corrections import find_state_before
 
     def propose(table: Table) -> CorrectionProposal:
-        number, texts = _split_event(table, version, action)
+        number, texts = _split_event(table, *_drop_small_words(version, action))
         text = _join_texts(table, find_state_before(table.timeline, number), texts)
         return propose_amendment(table, number, text)
 
@@ -189,7 +199,7 @@ def insert(
     from replay.desk.proposals import propose_insertion, state_after
 
     def propose(table: Table) -> CorrectionProposal:
-        number, texts = _split_event(table, version, action)
+        number, texts = _split_event(table, *_drop_small_words(version, action))
         text = _join_texts(table, state_after(table.timeline, number), texts)
         return propose_insertion(table, number, text)
 

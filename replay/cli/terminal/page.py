@@ -124,6 +124,9 @@ class Page:
             width=width,
             height=height,
             asked=asked.place if asked else "",
+            dense=describe_board(
+                desk.session.timeline, desk.session.timeline.frames[-1], dense=True
+            ),
         )
 
     def _changed(self) -> Changed:

@@ -25,6 +25,10 @@ def write_in_full(text: str, state: State | None = None) -> list[str]:
     ("text", "full"),
     [
         ("Ana takes red green blue", "a: take u1g1r1"),
+        ("ana also takes red green blue please", "a: take u1g1r1"),
+        ("ana picks up a white one, a green one and a red one", "a: take w1g1r1"),
+        ("take a blue, a green and a black one", "a: take u1g1k1"),
+        ("2 reds", "a: take r2"),
         ("ana white, red and black", "a: take w1r1k1"),
         ("Ana, takes RKW", "a: take w1r1k1"),
         ("Ana: t one ruby and one emerald and one onyx", "a: take g1r1k1"),
@@ -272,3 +276,47 @@ def test_a_card_of_the_level_that_is_asked_for_needs_no_level(
 ) -> None:
     state = replace(engine.open(Setup(2)), wanted=(wanted,) if wanted else ())
     assert list(add_level(text, state)) == reveals
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("row 1: 1k u4, 1u wkk and 1k wugr", ["1k-u4", "1u-w1k2", "1k-w1u1g1r1"]),
+        ("level 1 has k u4, u wkk, k wugr", ["1k-u4", "1u-w1k2", "1k-w1u1g1r1"]),
+        ("bottom row left to right 1k u4 1u wkk", ["1k-u4", "1u-w1k2"]),
+        ("nobles are w4u4, r4k4 and three white three red three black", ["w4u4", "r4k4", "w3r3k3"]),
+        ("12 is 1k u4", ["1k-u4"]),
+        ("slot 12 shows 1k u4", ["1k-u4"]),
+        ("1k u4 comes", ["1k-u4"]),
+        ("1k u4 is next", ["1k-u4"]),
+        ("now 1k u4 lies there", ["1k-u4"]),
+        ("the next one is 1k u4", ["1k-u4"]),
+        ("refilled with 1k u4", ["1k-u4"]),
+    ],
+)
+def test_F6_what_is_laid_out_is_told_in_any_words(text: str, full: list[str]) -> None:
+    state = engine.open(Setup(2))
+    told = [engine.encode(action).decode() for action in engine.parse(text, state, NAMES)]
+    assert [card for card in full if any(f'"{card}"' in line for line in told)] == full
+    assert len(told) == len(full)
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("ana buys the r u2g1", "a: buy 1r-u2g1 @market.1.1"),
+        ("ana buys the ruby in 11", "a: buy 1r-u2g1 @market.1.1"),
+        ("ana buys the red card in slot 1 of the first row", "a: buy 1r-u2g1 @market.1.1"),
+        ("ana builds the red card in the bottom row", "a: buy 1r-u2g1 @market.1.1"),
+        ("ana gets 11 for 2 blue and a green", "a: buy 1r-u2g1 @market.1.1"),
+        ("ana pays 2 blue and 1 green for 11", "a: buy 1r-u2g1 @market.1.1"),
+        ("ana keeps 11 for later", "a: reserve 1r-u2g1 @market.1.1"),
+        ("ana sets 11 aside", "a: reserve 1r-u2g1 @market.1.1"),
+    ],
+)
+def test_F6_a_card_is_pointed_at_in_any_words(text: str, full: str) -> None:
+    state = engine.position(
+        Setup(2), {"market.1.1": {"1r-u2g1": 1}, "a.tokens": {"blue": 2, "green": 1}}
+    )
+    (action,) = engine.parse(text, state, NAMES)
+    assert engine.write(action).startswith(full)

@@ -179,3 +179,18 @@ def test_a_reason_may_be_a_question(desk: Desk) -> None:
     """The action before it is recorded."""
     (reply,) = table.type_accepted(desk, "rrr ! were we asleep?")
     assert reply.kind == "recorded"
+
+
+def test_G13_what_somebody_else_could_do_is_said_as_such(ledger: Ledger) -> None:
+    """Cy is not on turn; who is to roll is on turn."""
+    desk = table.open_desk(table.open_session(ledger, game="machi-koro", seats=("Ana", "Bo", "Cy")))
+    assert "not Cy's turn" in table.join_replies(table.type_accepted(desk, "what can cy do?"))
+    assert "turn" not in table.join_replies(table.type_accepted(desk, "what can ana do?"))
+
+
+def test_G13_whether_somebody_else_can_afford_a_card_is_judged_on_their_turn(desk: Desk) -> None:
+    table.type_accepted(desk, "wug", "wrk")
+    told = table.join_replies(table.type_accepted(desk, "can bo afford 13?"))
+    assert "No: Bo buys" in told
+    assert "S3" not in told
+    assert "as if it were their turn" in told
