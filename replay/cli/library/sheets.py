@@ -11,6 +11,7 @@ from replay.base.i18n import _, language
 from replay.cli.command import LIBRARY, Commands
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, draw_table
+from replay.cli.settings import settings
 
 if TYPE_CHECKING:
     from replay.files.sheets import SheetFile
@@ -21,13 +22,21 @@ commands = Commands(LIBRARY)
 @commands.add("sheets")
 def sheets(
     action: Annotated[
-        str, typer.Argument(help="list: which sheets there are; check: what is wrong with one.")
+        str,
+        typer.Argument(
+            help="list: which sheets there are; check FILE: what is wrong with one; new ID: one to "
+            "begin with; of MATCH: the one that a match keeps."
+        ),
     ] = "list",
-    files: Annotated[list[str] | None, typer.Argument(help="Files to check.")] = None,
+    files: Annotated[
+        list[str] | None, typer.Argument(help="Files to check, an id, or a match.")
+    ] = None,
 ) -> Shown:
     """List the games that are sheets, or check files: any game can be one.
 
     foldtable sheets check catan.toml
+
+    foldtable sheets new gems > gems.toml
 
     Yours lie in a folder that foldtable sheets names; foldtable new GAME plays by one. Check exits
     with 1 when it finds an error, with 7 when a file is no TOML or JSON.
@@ -37,10 +46,14 @@ def sheets(
         return _check([Path(each) for each in given])
     if action == "list" and not given:
         return _list()
+    if action == "new" and len(given) == 1:
+        return _begin(given[0])
+    if action == "of" and len(given) == 1:
+        return _show_kept(given[0])
     text = " ".join([action, *given])
     raise Stop(
         Exit.USAGE,
-        "sheets takes list or check, not {text}.",
+        "sheets takes list, check FILE, new ID or of MATCH, not {text}.",
         "foldtable sheets check FILE",
         text=text,
     )
@@ -78,6 +91,49 @@ def _list() -> Shown:
         if game not in hidden
     ]
     return Shown(data, [draw_table(columns, rows)], remarks)
+
+
+def _begin(game: str) -> Shown:
+    """Return a sheet to begin with, as TOML with comments."""
+    from engines.registry import load_sheets
+    from replay.files.sheets import make_game_id
+    from replay.files.toml_writing import write_toml
+
+    content = {
+        **load_sheets().make_blank(make_game_id(game), game),
+        "version": "1",
+        "seats": [2, 6],
+        "rows": [
+            {"id": "gold", "names": {"en": "Gold", "ko": "금화"}, "per": 3},
+            {"id": "castle", "names": {"en": "Castles", "ko": "성"}, "times": 2, "max": 4},
+            {"id": "crown", "names": {"en": "Crown", "ko": "왕관"}, "kind": "one", "value": 5},
+        ],
+        "win": {"rank": ["total most", "gold most"]},
+    }
+    lines = [
+        _("# Rows say what is scored; docs/sheets.md explains every field."),
+        _("# foldtable sheets check FILE says what is wrong with it."),
+    ]
+    return Shown(content, [*lines, write_toml(content).rstrip()])
+
+
+def _show_kept(name: str) -> Shown:
+    """Return the sheet that a match keeps, as TOML."""
+    from engines.registry import load_sheets
+    from replay.cli.context import open_timeline
+    from replay.files.toml_writing import write_toml
+
+    with settings.ledger() as ledger:
+        _info, timeline, _voice, _at = open_timeline(ledger, name)
+    kept = timeline.opening.options.get(load_sheets().option)
+    if kept is None:
+        raise Stop(
+            Exit.USAGE,
+            "{name} keeps no sheet: {game} has rules of its own.",
+            name=name,
+            game=timeline.opening.game,
+        )
+    return Shown(kept, [write_toml(kept).rstrip()])
 
 
 def _write_seats(seats: tuple[int, ...]) -> str:
