@@ -6,7 +6,7 @@ position stays as it was and two positions share what did not change between the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from string import ascii_lowercase
 
 import msgspec
@@ -119,69 +119,55 @@ Owes = Callable[["Booking", str, str], bool]
 that face."""
 
 
-class Booking:
-    """Moves pieces in a copy of a book and keeps the list of moves. Made for one `apply`."""
+class Booking(msgspec.Struct, gc=False):
+    """Moves pieces in a copy of a book and keeps the list of moves. Made for one `apply`.
 
-    __slots__ = (
-        "_endless",
-        "_fresh",
-        "_known",
-        "_minted",
-        "_owes",
-        "_own_pools",
-        "_pools",
-        "moves",
-        "places",
-    )
+    `before` is the book that was copied, `fresh` the holdings that this booking may change. A place
+    in `endless` holds whatever is taken from it. `owes` says what a pool owes; None: nothing.
+    """
 
-    def __init__(
-        self, book: Book, endless: frozenset[str] = frozenset(), owes: Owes | None = None
-    ) -> None:
-        self.places = book.places.copy()
-        self.moves: list[Move] = []
-        self._fresh: dict[str, dict[str, int]] = {}
-        self._pools = book.pools
-        self._own_pools = False
-        self._minted = book.minted
-        self._known = book.known
-        self._endless = endless
-        self._owes = owes
+    before: Book
+    places: dict[str, dict[str, int]]
+    pools: dict[str, str]
+    minted: int
+    endless: frozenset[str] = frozenset()
+    owes: Owes | None = None
+    moves: list[Move] = []
+    fresh: dict[str, dict[str, int]] = {}
 
     def own(self, place: str) -> dict[str, int]:
         """Return the holding of `place` as a dict that this booking may change."""
-        mine = self._fresh.get(place)
+        mine = self.fresh.get(place)
         if mine is None:
             places = self.places
-            mine = self._fresh[place] = places[place] = places.get(place, EMPTY).copy()
+            mine = self.fresh[place] = places[place] = places.get(place, EMPTY).copy()
         return mine
 
-    def pools(self) -> dict[str, str]:
+    def own_pools(self) -> dict[str, str]:
         """Return the pools by name as a dict that this booking may change."""
-        if not self._own_pools:
-            self._own_pools = True
-            self._pools = self._pools.copy()
-        return self._pools
+        if self.pools is self.before.pools:
+            self.pools = self.pools.copy()
+        return self.pools
 
     def move(self, n: int, item: str, source: str, target: str, rule: str, cause: str = "") -> None:
         """Move `n` of `item`; what `source` lacks comes from `unaccounted`, under BOOK."""
         if n <= 0 or source == target:
             return
-        fresh = self._fresh
+        fresh = self.fresh
         giver, taker = fresh.get(source), fresh.get(target)
         if giver is None:
             giver = self.own(source)
         if taker is None:
             taker = self.own(target)
-        held = giver.get(item, 0)
-        left = held - n
+        left = giver.get(item, 0) - n
         if left > 0:
             giver[item] = left
         elif left == 0:
             del giver[item]
-        elif source == UNACCOUNTED or source in self._endless:
+        elif source == UNACCOUNTED or source in self.endless:
             _put(giver, item, -n)
         else:
-            lacking = n - max(held, 0)
+            lacking = n - max(giver.get(item, 0), 0)
             self.moves.append(Move(lacking, item, UNACCOUNTED, target, BOOK))
             _put(self.own(UNACCOUNTED), item, -lacking)
             _put(taker, item, lacking)
@@ -196,6 +182,11 @@ class Booking:
             del taker[item]
         self.moves.append(Move(n, item, source, target, rule, "", cause))
 
+    def move_all(self, items: Holding, source: str, target: str, rule: str) -> None:
+        """Move pieces of several kinds, one kind after the other, each as `move` does."""
+        for item, n in items.items():
+            self.move(n, item, source, target, rule)
+
     def draw(self, pool: str, target: str, rule: str, name: str = "") -> str:
         """Move one unseen piece from `pool` to `target`. Return its name, or its known face.
 
@@ -204,20 +195,21 @@ class Booking:
         number and is used once.
         """
         if not name:
-            self._minted += 1
-            name = f"{UNKNOWN}{self._minted}"
-        if self._known:
-            face = self._known.get(name)
+            self.minted += 1
+            name = f"{UNKNOWN}{self.minted}"
+        known = self.before.known
+        if known:
+            face = known.get(name)
             if face is not None and self.places.get(pool, EMPTY).get(face, 0) > 0:
                 self.move(1, face, pool, target, rule)
                 return face
-            if face is not None and self._owes is not None and self._owes(self, pool, face):
+            if face is not None and self.owes is not None and self.owes(self, pool, face):
                 self.owe(face, pool, target, rule)
                 return face
         self.own(pool)[name] = -1
         self.own(target)[name] = 1
         self.moves.append(Move(1, name, pool, target, rule))
-        self.pools()[name] = pool
+        self.own_pools()[name] = pool
         return name
 
     def owe(self, item: str, pool: str, target: str, rule: str) -> None:
@@ -235,15 +227,19 @@ class Booking:
         poured = self.own(source)
         if not poured or source == target:
             return
-        taker = self.own(target)
+        taker, moves = self.own(target), self.moves
         for item, n in poured.items():
-            _put(taker, item, n)
-            self.moves.append(Move(n, item, source, target, rule))
+            total = taker.get(item, 0) + n
+            if total:
+                taker[item] = total
+            else:
+                del taker[item]
+            moves.append(Move(n, item, source, target, rule))
         poured.clear()
 
     def confine(self, name: str, pool: str, rule: str) -> None:
         """Make `pool` the pool of the unknown piece `name`: its face is one that lies there."""
-        pools = self.pools()
+        pools = self.own_pools()
         before = pools[name]
         _put(self.own(before), name, 1)
         _put(self.own(pool), name, -1)
@@ -252,22 +248,22 @@ class Booking:
 
     def pool_of(self, name: str) -> str:
         """Return the pool of an unknown piece, "" for a known one."""
-        return self._pools.get(name, "")
+        return self.pools.get(name, "")
 
     def draw_many(self, n: int, pool: str, target: str, rule: str) -> None:
         """Move `n` unseen pieces from `pool` to `target`, as when a hand is dealt."""
-        if self._known:
+        if self.before.known:
             for _ in range(n):
                 self.draw(pool, target, rule)
             return
-        heap, there, pools = self.own(pool), self.own(target), self.pools()
-        for number in range(self._minted + 1, self._minted + n + 1):
+        heap, there, pools = self.own(pool), self.own(target), self.own_pools()
+        for number in range(self.minted + 1, self.minted + n + 1):
             name = f"{UNKNOWN}{number}"
             heap[name] = -1
             there[name] = 1
             pools[name] = pool
             self.moves.append(Move(1, name, pool, target, rule))
-        self._minted += n
+        self.minted += n
 
     def learn(self, name: str, face: str, place: str, rule: str) -> None:
         """Replace the unknown piece `name` at `place` by its `face`.
@@ -275,7 +271,12 @@ class Booking:
         The face comes out of the pool of `name`, or from `unaccounted` where the pool does not
         hold it.
         """
-        _put(self._name(name, face, place, rule), face, 1)
+        here = self._name(name, face, place, rule)
+        total = here.get(face, 0) + 1
+        if total:
+            here[face] = total
+        else:
+            del here[face]
 
     def show(self, name: str, face: str, source: str, target: str, rule: str) -> None:
         """Replace the unknown piece `name` at `source` by its `face`, and move it to `target`."""
@@ -286,22 +287,25 @@ class Booking:
     def _name(self, name: str, face: str, place: str, rule: str) -> dict[str, int]:
         """Remove `name` from `place` and its pool, and book its face out of the pool. Return what
         is left in `place`."""
-        pool = self.pools().pop(name)
+        pool = self.own_pools().pop(name)
         here = self.own(place)
         unseen = self.own(pool)
         del here[name], unseen[name]
-        holds, owes = unseen.get(face, 0) > 0, self._owes
-        if not (holds if owes is None else owes(self, pool, face)):
+        left = unseen.get(face, 0) - 1
+        if not (left >= 0 if self.owes is None else self.owes(self, pool, face)):
             _put(self.own(UNACCOUNTED), face, -1)
             self.moves.append(Move(1, face, UNACCOUNTED, place, BOOK, name))
             return here
-        _put(unseen, face, -1)
+        if left:
+            unseen[face] = left
+        else:
+            del unseen[face]
         self.moves.append(Move(1, face, pool, place, rule, name))
         return here
 
     def give_up(self, name: str, place: str, rule: str) -> None:
         """Move the unknown piece `name` back into its pool. The name is used no more."""
-        self.move(1, name, place, self.pools().pop(name), rule)
+        self.move(1, name, place, self.own_pools().pop(name), rule)
 
     def gather(self, place: str, pool: str, rule: str) -> None:
         """Move all pieces in `place` to `pool`. Names drawn from `pool` are used no more."""
@@ -313,27 +317,42 @@ class Booking:
                 heap[item] = total
             else:
                 del heap[item]
-            if self._pools.get(item) == pool:
-                del self.pools()[item]
+            if self.pools.get(item) == pool:
+                del self.own_pools()[item]
             self.moves.append(Move(n, item, place, pool, rule))
         gathered.clear()
 
     def unknowns(self, place: str, face: str = "") -> list[str]:
         """Return the unknown pieces in `place`, oldest first; only those that may be `face`."""
-        names = [item for item in self.places.get(place, EMPTY) if item[:1] == UNKNOWN]
-        if face:
-            names = [n for n in names if self.places[self._pools[n]].get(face, 0) > 0]
-        if len(names) > 1:
-            names.sort(key=parse_name_number)
-        return names
+        return list_unknowns(self, place, face)
 
     def close(self) -> Book:
         """Return the book as it is now."""
-        if EMPTY in self._fresh.values():
-            for place, mine in self._fresh.items():
+        if EMPTY in self.fresh.values():
+            for place, mine in self.fresh.items():
                 if not mine:
                     del self.places[place]
-        return Book(self.places, self._pools, self._minted, self._known)
+        return Book(self.places, self.pools, self.minted, self.before.known)
+
+
+def begin_booking(
+    book: Book, endless: frozenset[str] = frozenset(), owes: Owes | None = None
+) -> Booking:
+    """Return a booking that moves pieces in a copy of `book`."""
+    return Booking(book, book.places.copy(), book.pools, book.minted, endless, owes)
+
+
+def list_unknowns(table: Book | Booking, place: str, face: str = "") -> list[str]:
+    """Return the unknown pieces in `place`, oldest first; only those that may be `face`."""
+    holding = table.places.get(place)
+    if holding is None:
+        return []
+    names = [item for item in holding if item[0] == UNKNOWN]
+    if face and names:
+        names = [n for n in names if table.places[table.pools[n]].get(face, 0) > 0]
+    if len(names) > 1:
+        names.sort(key=parse_name_number)
+    return names
 
 
 def find_source_pool(move: Move, pools: Mapping[str, str]) -> str:
@@ -362,13 +381,11 @@ def parse_name_number(name: str) -> int:
     return int(name.lstrip(NO_DIGITS))
 
 
-def find_shortfalls(moves: Iterable[Move]) -> Iterator[Breach]:
-    """Yield a breach of the book for every piece that a place did not hold.
+def describe_shortfall(move: Move) -> Breach:
+    """Return the breach of the book that a move under BOOK is: a place did not hold the piece.
 
-    >>> list(find_shortfalls([Move(1, "red", UNACCOUNTED, "bank", BOOK)]))[0].rule
+    >>> describe_shortfall(Move(1, "red", UNACCOUNTED, "bank", BOOK)).rule
     'BOOK'
     """
-    for move in moves:
-        if move.rule == BOOK:
-            why = "BOOK.seen" if move.name else "BOOK"
-            yield Breach(BOOK, why, {"n": move.n, "item": move.item, "place": move.target})
+    why = "BOOK.seen" if move.name else "BOOK"
+    return Breach(BOOK, why, {"n": move.n, "item": move.item, "place": move.target})

@@ -9,7 +9,7 @@ import msgspec
 
 from engines import LANGUAGES
 from engines.board import Board
-from engines.book import BOOK, Book, find_shortfalls, is_unknown
+from engines.book import BOOK, Book, describe_shortfall, is_unknown
 from engines.counts import COUNT, MOST_COUNTED, Count, count_in_record, find_miscounts
 from engines.intents import Intent, Parsed, Resolvers, resolve_intent, wrap_actions
 from engines.names import Names, fold
@@ -40,6 +40,41 @@ from engines.words import Rulebook, Words, load_names, load_rulebook, load_words
 
 Check = Callable[[Any, Any], Iterator[Breach]]
 """A rule as a function of (state, action): it yields the breaches of that rule."""
+
+
+class Together:
+    """Rules that ask about the same thing, such as the duel in which a card is revealed.
+
+    `describe` returns that from (state, action), once for all of them, or None where there is
+    nothing to ask about; each of the `rules` is a function of (that, action).
+    """
+
+    def __init__(self, describe: Callable[[Any, Any], Any], *rules: Check) -> None:
+        self.describe = describe
+        self.rules = rules
+
+    def __call__(self, state: Any, action: Any) -> Iterator[Breach]:
+        """Yield the breaches of all these rules, in their order."""
+        subject = self.describe(state, action)
+        if subject is not None:
+            for rule in self.rules:
+                yield from rule(subject, action)
+
+
+class Kind(NamedTuple):
+    """What is known of a kind of action: the rules that it must answer, the seats that may do it
+    (see `list_takers`), and whether it says something of other seats."""
+
+    rules: tuple[Check, ...]
+    takers: frozenset[int]
+    names_others: bool
+
+
+def describe_kind(action: type[Action], rules: tuple[Check, ...]) -> Kind:
+    """Return what is known of a kind of action, which must answer `rules`."""
+    own = (action.other_seats, action.lists_by_seat)
+    names_others = own != (Action.other_seats, Action.lists_by_seat)
+    return Kind(rules, list_takers(action), names_others)
 
 
 def check_setup(
@@ -183,6 +218,10 @@ class Game(People):
             )
             for verb, action in self.verbs.items()
         }
+        self._kinds = {
+            action: describe_kind(action, self.checks.get(action, ()))
+            for action in self.verbs.values()
+        }
 
     @property
     def kept(self) -> Mapping[str, Any]:
@@ -296,7 +335,11 @@ class Game(People):
 
         The name of a rule's function begins with the rule's id.
         """
-        names = [rule.__name__.partition("_")[0] for rule in self.checks.get(type(action), ())]
+        names = [
+            rule.__name__.partition("_")[0]
+            for check in self.checks.get(type(action), ())
+            for rule in (check.rules if isinstance(check, Together) else (check,))
+        ]
         if isinstance(action, Count):
             names.append(COUNT)
         return tuple(dict.fromkeys(names))
@@ -322,14 +365,17 @@ class Game(People):
         `moves` are those of `apply`; they say which pieces were not where the action took them.
         Raise DecodeError for a seat that the match does not have.
         """
-        check_seats(state, action)
-        found = [breach for rule in self.checks[type(action)] for breach in rule(state, action)]
+        rules, takers, names_others = self._kinds[type(action)]
+        seat = action.seat
+        if names_others or seat not in takers or seat >= state.seats:
+            check_seats(state, action)
+        found = [breach for rule in rules for breach in rule(state, action)]
         if self.list_left(state):
             found.extend(self.find_absent(state, action))
         if isinstance(action, Count) and not self.is_untouched(state):
             found.extend(find_miscounts(state.book, action))
             found.extend(self._find_other_status(state, action))
-        found.extend(find_shortfalls(moves))
+        found += [describe_shortfall(move) for move in moves if move.rule == BOOK]
         return tuple(found)
 
     def _find_other_status(self, state: Any, action: Count) -> Iterator[Breach]:

@@ -29,7 +29,8 @@ class People:
 
     def list_left(self, state: Any) -> tuple[int, ...]:
         """Return the seats whose people have left."""
-        return getattr(state, "left", ()) if self.leaving else ()
+        left: tuple[int, ...] = state.left if self.leaving else ()
+        return left
 
     def standing(self, state: Any) -> Standing:
         """Return the scores and whether the match is over. Every game has its own."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.book import BOOK, EMPTY, UNKNOWN, Book, Booking, is_unknown
+from engines.book import BOOK, EMPTY, UNKNOWN, Book, Booking, begin_booking, is_unknown
 from engines.values import UNACCOUNTED, owner_of
 
 Holds = Mapping[str, Mapping[str, int]]
@@ -22,7 +22,7 @@ def lay_out(book: Book, holds: Holds, endless: frozenset[str] = frozenset()) -> 
     >>> lay_out(book, {"a.tokens": {"red": 3}}).places
     {'bank': {'red': 1}, 'a.tokens': {'red': 3}}
     """
-    booking = Booking(book, endless)
+    booking = begin_booking(book, endless)
     for place in holds:
         _clear(booking, place)
     for place, items in holds.items():

@@ -134,11 +134,10 @@ class Challengers(ModularGame[State]):
         """Return what an action breaks. A trophy that no box has is a breach of C60 alone: it was
         seen nowhere else."""
         found = super().check(state, action, moves)
+        if not any(breach.rule == "C60" for breach in found):
+            return found
         strange = {move.item for move in moves if catalog.is_strange_trophy(move.item)}
-        worth = any(breach.rule == "C60" for breach in found)
-        return tuple(
-            breach for breach in found if not (worth and breach.data.get("item") in strange)
-        )
+        return tuple(breach for breach in found if breach.data.get("item") not in strange)
 
     def own_names(self, state: State, lang: str) -> Mapping[str, str]:
         """Return the names of the cards that the box does not have, or not by that name, and of

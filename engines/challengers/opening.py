@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engines.book import Book, Booking
+from engines.book import Book, Booking, begin_booking
 from engines.challengers.cards.card import Card, make_card
 from engines.challengers.cards.catalog import (
     BOX,
@@ -66,7 +66,7 @@ def open_table(setup: Setup) -> State:
     if not list_symbols(options["sets"]):
         places |= {SPARE: left} if (left := count_left_out(chosen, given)) else {}
     places |= {f"trophies.{round_}": count_backs(round_) for round_ in ROUNDS}
-    booking = Booking(Book(places, known=setup.known))
+    booking = begin_booking(Book(places, known=setup.known))
     for seat in sides[: setup.seats]:
         for card, n in BOX.starter.items():
             booking.move(n, card, "box", DECK[seat], "C24")

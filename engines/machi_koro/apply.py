@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, Booking
+from engines.book import EMPTY, Booking, begin_booking
 from engines.counts import book_count
 from engines.machi_koro.actions import (
     AGAIN,
@@ -74,7 +74,7 @@ from engines.values import Action, Move
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     """Return the state after `action` and the moves that lead to it, implied ones first."""
     state, before = apply_implied(state, action)
-    booking = Booking(state.book, ENDLESS)
+    booking = begin_booking(state.book, ENDLESS)
     state = APPLY[type(action)](state, booking, action)
     return state, (*before, *booking.moves)
 
@@ -268,7 +268,7 @@ def take_leave(state: State, seat: int) -> tuple[State, tuple[Move, ...]]:
 
     A choice for a purple card that nobody is there for any more is dropped.
     """
-    booking = Booking(state.book, ENDLESS)
+    booking = begin_booking(state.book, ENDLESS)
     if seat == state.turn:
         return end_turn(replace(state, again=False), booking, seat, {}), ()
     if BUSINESS_CENTER in state.pending and not can_swap(state, state.book.places, state.turn):
@@ -281,7 +281,7 @@ def take_seat(state: State, seat: int) -> tuple[State, tuple[Move, ...]]:
     somebody new (M46), what lies at the seat for whoever comes back (M45)."""
     if seat < state.seats:
         return state, ()
-    booking = Booking(state.book, ENDLESS)
+    booking = begin_booking(state.book, ENDLESS)
     booking.move(BOX.start.coins, COIN, BANK, COINS_OF[seat], "M46")
     for card, n in BOX.start.cards.items():
         booking.move(n, card, IN_BOX, CARDS_OF[seat], "M46")

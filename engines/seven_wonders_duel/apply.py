@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, Booking
+from engines.book import EMPTY, Booking, begin_booking
 from engines.counts import Count, book_count
 from engines.seven_wonders_duel import effects
 from engines.seven_wonders_duel.actions import (
@@ -65,7 +65,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     A seat's action ends the questions about what was turned up before. Naming the seat that begins
     an age does not.
     """
-    booking = Booking(state.book, ENDLESS)
+    booking = begin_booking(state.book, ENDLESS)
     if state.wanted and action.seat != TABLE and not isinstance(action, Begin):
         state = replace(state, wanted=())
     state = APPLY[type(action)](state, booking, action)

@@ -6,10 +6,16 @@ from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking
+from engines.book import EMPTY, UNKNOWN, Book, Booking, list_unknowns
 from engines.seven_wonders_duel.actions import UNSEEN
 from engines.seven_wonders_duel.catalog import AGES, DECK, LAYOUT, LIMITS, NUMBER_OF, OPEN, SLOT
 from engines.seven_wonders_duel.state import BACKS, NOWHERE, Places, State
+
+COVERING = {
+    age: {number: tuple(SLOT[over] for over in slot.covered_by) for number, slot in layout.items()}
+    for age, layout in LAYOUT.items()
+}
+"""Age and number of a slot to the slots on top of it."""
 
 
 def deal_pieces(
@@ -52,9 +58,15 @@ def lay_out_age(state: State, booking: Booking, age: int) -> State:
 
 def list_covering_slots(places: Places, age: int, number: int) -> tuple[str, ...]:
     """Return the slots whose cards lie on top of a slot (D9)."""
-    return tuple(
-        SLOT[over] for over in LAYOUT[age][number].covered_by if places.get(SLOT[over], EMPTY)
-    )
+    return tuple([slot for slot in COVERING[age][number] if places.get(slot)])
+
+
+def is_covered(places: Places, age: int, number: int) -> bool:
+    """Return whether a card lies on top of a slot (D9)."""
+    for slot in COVERING[age][number]:
+        if places.get(slot):
+            return True
+    return False
 
 
 def list_accessible_slots(state: State) -> Iterator[int]:
@@ -63,7 +75,7 @@ def list_accessible_slots(state: State) -> Iterator[int]:
         return
     places = state.book.places
     for number, slot in SLOT.items():
-        if places.get(slot) and not list_covering_slots(places, state.age, number):
+        if places.get(slot) and not is_covered(places, state.age, number):
             yield number
 
 
@@ -82,23 +94,26 @@ def list_telling_order(state: State) -> tuple[str, ...]:
 
 def is_layout_empty(places: Places) -> bool:
     """Return whether no card of the age is left (D39)."""
-    return not any(places.get(slot) for slot in NUMBER_OF)
+    for slot in NUMBER_OF:
+        if places.get(slot):
+            return False
+    return True
 
 
-def find_place(booking: Booking, age: int, card: str, slot: int) -> str:
+def find_place(table: Book | Booking, age: int, card: str, slot: int) -> str:
     """Return the place that the card of an action comes from.
 
     In this order: the slot that is named; the slot that shows the card; the first accessible slot
     whose unknown card it may be; NOWHERE. The card may be UNSEEN.
     """
-    places = booking.places
     if slot:
         return SLOT[slot]
+    places = table.places
     for place in NUMBER_OF:
-        if places.get(place, EMPTY).get(card):
+        if card in places.get(place, EMPTY):
             return place
     face = "" if card == UNSEEN else card
     for number, place in SLOT.items():
-        if booking.unknowns(place, face) and not list_covering_slots(places, age, number):
+        if list_unknowns(table, place, face) and not is_covered(places, age, number):
             return place
     return NOWHERE

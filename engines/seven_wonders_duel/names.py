@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Final
 
-from engines.book import Booking, is_unknown
+from engines.book import is_unknown
 from engines.intents import AS_SAID, SEEN, Intent
 from engines.names import Names, find, fold
 from engines.seven_wonders_duel.actions import ANYWHERE, UNSEEN
-from engines.seven_wonders_duel.catalog import CARDS, ENDLESS, LAYOUT, NUMBER_OF, NUMBERS, SLOT
+from engines.seven_wonders_duel.catalog import CARDS, LAYOUT, NUMBER_OF, NUMBERS, SLOT
 from engines.seven_wonders_duel.choices import list_faces
 from engines.seven_wonders_duel.layout import find_place, list_accessible_slots
 from engines.seven_wonders_duel.state import State
@@ -156,7 +156,7 @@ def find_seen_slot(card: str, state: State) -> int:
     """Return the slot where the record sees a card, or where it may lie; 0 for none."""
     place = find_asked_slot(card, state)
     if not place:
-        place = find_place(Booking(state.book, ENDLESS), state.age, card, ANYWHERE)
+        place = find_place(state.book, state.age, card, ANYWHERE)
     return NUMBER_OF.get(place, ANYWHERE)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engines.book import Book, Booking
+from engines.book import Book, begin_booking
 from engines.game import check_setup
 from engines.seven_wonders_duel.catalog import (
     BOX,
@@ -49,7 +49,7 @@ def open_table(setup: Setup) -> State:
         places[COINS_OF[seat]] = {COIN: LIMITS.coins}
         places[TRACK_OF[seat]] = {SPACE: LIMITS.capital}
         places[LOOT_OF[seat]] = dict.fromkeys(LOOT, 1)
-    booking = Booking(Book(places, known=setup.known), ENDLESS)
+    booking = begin_booking(Book(places, known=setup.known), ENDLESS)
     state = State(
         book=Book({}),
         seats=setup.seats,

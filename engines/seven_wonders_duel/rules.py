@@ -12,7 +12,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engines.book import Booking
 from engines.counts import Count
 from engines.game import Check
 from engines.seven_wonders_duel.actions import (
@@ -36,7 +35,6 @@ from engines.seven_wonders_duel.catalog import (
     BOX,
     CARDS,
     COIN,
-    ENDLESS,
     LIMITS,
     NUMBER_OF,
 )
@@ -122,7 +120,7 @@ def D11_card(state: State, action: TurnAction) -> Breaches:
     if not state.age:
         return
     state = preview_lapse(state)
-    place = find_place(Booking(state.book, ENDLESS), state.age, action.card, action.slot)
+    place = find_place(state.book, state.age, action.card, action.slot)
     number = NUMBER_OF.get(place)
     if number is None:
         yield Breach("D11", "D11.absent", {"card": action.card})

@@ -24,8 +24,8 @@ from engines.seven_wonders_duel.catalog import (
     OPEN,
     SLOT,
 )
-from engines.seven_wonders_duel.layout import list_covering_slots
-from engines.seven_wonders_duel.state import State, count_unplaced_cards, list_possible_faces
+from engines.seven_wonders_duel.layout import is_covered, list_covering_slots
+from engines.seven_wonders_duel.state import State, count_unplaced_cards, is_guild
 from engines.seven_wonders_duel.turns import SHOWN_BY
 from engines.values import Breach
 
@@ -42,13 +42,13 @@ def D12_reveal(state: State, action: Reveal) -> Breaches:
         yield Breach("D8", "D8.early", data)
         return
     shown = state.book.sole(action.place)
-    over = list_covering_slots(state.book.places, state.age, number)
     if shown is None:
         yield Breach("D9", "D9.empty", data)
     elif not is_unknown(shown):
         if shown != action.card:
             yield Breach("D9", "D9.shown", data | {"shown": shown})
-    elif number in CLOSED[state.age] and over:
+    elif number in CLOSED[state.age] and is_covered(state.book.places, state.age, number):
+        over = list_covering_slots(state.book.places, state.age, number)
         yield Breach("D12", "D12.covered", data | {"over": over})
     if DECK_OF[action.card] != DECK[state.age]:
         yield Breach("D8", "D8.age", data | {"age": state.age})
@@ -58,7 +58,8 @@ def D12_reveal(state: State, action: Reveal) -> Breaches:
 
 def D7_guilds(state: State, action: Reveal, name: str) -> Breaches:
     """D7, D10: Age III has three guilds, and their backs show."""
-    if action.card in list_possible_faces(state, name):
+    guild = is_guild(state, name) if state.book.pools.get(name) == DECK[AGES[-1]] else None
+    if guild is None or guild == (action.card in GUILDS):
         return
     if action.card not in state.book.list_possible_faces(name):
         return

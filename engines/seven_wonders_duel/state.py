@@ -149,20 +149,26 @@ def list_possible_faces(state: State, name: str) -> tuple[str, ...]:
 
 def is_guild(state: State, name: str) -> bool | None:
     """Return whether an unknown card of Age III is a guild, or None while it may be either."""
-    slot = next((n for n, p in SLOT.items() if state.book.count(p, name)), None)
-    if state.backs is not None and slot in CLOSED[AGES[-1]]:
-        return slot in state.backs
+    if state.backs is not None:
+        places = state.book.places
+        for slot in CLOSED[AGES[-1]]:
+            if name in places.get(SLOT[slot], EMPTY):
+                return slot in state.backs
     guilds, others = count_unplaced_cards(state)
     if guilds <= 0:
         return False
     return True if others <= 0 else None
 
 
+LAST_AGE: Final = tuple(card for card in CARDS if DECK_OF[card] == DECK[AGES[-1]])
+"""The cards of Age III, guilds among them."""
+
+
 def count_unplaced_cards(state: State) -> tuple[int, int]:
     """Return how many guilds, and how many other cards of Age III, are still to be revealed."""
     deck = state.book.holding(DECK[AGES[-1]])
     seen_guilds = sum(1 for card in GUILDS if not deck.get(card))
-    seen = sum(1 for c in CARDS if DECK_OF[c] == DECK[AGES[-1]] and not deck.get(c))
+    seen = sum(1 for card in LAST_AGE if not deck.get(card))
     others = LIMITS.slots - LIMITS.guilds - (seen - seen_guilds)
     guilds = LIMITS.guilds - seen_guilds
     if state.backs is None:

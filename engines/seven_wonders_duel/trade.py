@@ -14,7 +14,7 @@ import msgspec
 
 from engines.book import EMPTY
 from engines.seven_wonders_duel.actions import Paid
-from engines.seven_wonders_duel.catalog import BOX, CARDS, LIMITS, RESOURCES, TOKENS, WONDERS
+from engines.seven_wonders_duel.catalog import BOX, CARDS, LIMITS, RESOURCES, WONDERS
 from engines.seven_wonders_duel.state import CITY_OF, TOKENS_OF, UNDER, WONDERS_OF, Places
 
 Units = tuple[int, ...]
@@ -36,6 +36,11 @@ def count_units(cost: dict[str, int]) -> Units:
 
 
 MADE: Final = {card.id: count_units(card.makes) for card in BOX.cards if card.makes}
+OUTPUT: Final = {
+    card: tuple((i, n) for i, n in enumerate(units) if n) for card, units in MADE.items()
+}
+"""Card to the (index, number) of what it makes."""
+
 ONE_OF: Final = {
     source: tuple(INDEX[resource] for resource in of)
     for source, of in (
@@ -51,6 +56,9 @@ COST: Final = {card.id: count_units(card.cost) for card in BOX.cards} | {
     wonder.id: count_units(wonder.cost) for wonder in BOX.wonders
 }
 REBATES: Final = {token.id: token.rebate for token in BOX.tokens if token.rebate}
+
+
+ECONOMY: Final = frozenset(token.id for token in BOX.tokens if token.economy)
 
 
 class TradePlan(NamedTuple):
@@ -114,9 +122,8 @@ def count_production(places: Places, seat: int) -> Units:
     """Return the units that a seat's brown and grey cards make; they raise the other's prices."""
     made = [0] * len(RESOURCES)
     for item, n in places.get(CITY_OF[seat], EMPTY).items():
-        if item in MADE:
-            for i, symbols in enumerate(MADE[item]):
-                made[i] += symbols * n
+        for i, symbols in OUTPUT.get(item, ()):
+            made[i] += symbols * n
     return tuple(made)
 
 
@@ -179,11 +186,11 @@ def compute_price(places: Places, seat: int, thing: str) -> Price:
     if need == NO_UNITS:
         return Price(coins) if coins else FREE
     means = find_means(places, seat)
-    missing = tuple(max(0, n - own) for n, own in zip(need, means.own, strict=True))
+    missing = tuple([n - own if n > own else 0 for n, own in zip(need, means.own, strict=True)])
     rebate = find_rebate(places, seat, "wonder" if thing in WONDERS else CARDS[thing].colour)
     plan = find_cheapest_plan(
         missing,
-        tuple(ONE_OF[helper] for helper in means.helpers),
+        tuple([ONE_OF[helper] for helper in means.helpers]),
         REBATES[rebate].n if rebate else 0,
         means.prices,
     )
@@ -200,6 +207,4 @@ def find_rebate(places: Places, seat: int, kind: str) -> str:
 
 def has_economy(places: Places, seat: int) -> bool:
     """Return whether a seat is paid what the other one spends on resources (D56)."""
-    return any(
-        token in TOKENS and TOKENS[token].economy for token in places.get(TOKENS_OF[seat], EMPTY)
-    )
+    return not ECONOMY.isdisjoint(places.get(TOKENS_OF[seat], EMPTY))

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, Booking, is_unknown
+from engines.book import EMPTY, Booking, begin_booking, is_unknown
 from engines.seven_wonders_duel import effects
 from engines.seven_wonders_duel.actions import UNSEEN, Paid
 from engines.seven_wonders_duel.catalog import (
@@ -25,9 +25,9 @@ from engines.seven_wonders_duel.catalog import (
 )
 from engines.seven_wonders_duel.layout import (
     find_place,
+    is_covered,
     is_layout_empty,
     lay_out_age,
-    list_covering_slots,
 )
 from engines.seven_wonders_duel.state import (
     COINS_OF,
@@ -104,7 +104,7 @@ def preview_lapse(state: State) -> State:
     """Return the state in which the next action finds the table: an open turn is finished."""
     if state.lifted is None:
         return state
-    booking = Booking(state.book, ENDLESS)
+    booking = begin_booking(state.book, ENDLESS)
     state = lapse_choice(state, booking)
     return replace(state, book=booking.close())
 
@@ -175,7 +175,7 @@ def finish_turn(state: State, booking: Booking, seat: int) -> State:
     if state.age and state.lifted and state.level == "full":
         for under in LAYOUT[state.age][state.lifted].covers:
             name = next(iter(places.get(SLOT[under], EMPTY)), "")
-            if is_unknown(name) and not list_covering_slots(places, state.age, under):
+            if is_unknown(name) and not is_covered(places, state.age, under):
                 wanted = (*wanted, SLOT[under])
     closing = bool(state.age) and is_layout_empty(places)
     again = state.again and not closing

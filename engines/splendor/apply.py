@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking, is_unknown
+from engines.book import EMPTY, UNKNOWN, Booking, begin_booking, is_unknown
 from engines.counts import book_count
 from engines.seating import find_next, find_previous, passes_seat
 from engines.splendor.actions import (
@@ -42,7 +42,7 @@ from engines.values import Action, Move
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     """Return the state after `action` and the moves that lead to it."""
-    booking = Booking(state.book)
+    booking = begin_booking(state.book)
     state = APPLY[type(action)](state, booking, action)
     return state, tuple(booking.moves)
 
@@ -285,7 +285,7 @@ def take_leave(state: State, seat: int) -> tuple[State, tuple[Move, ...]]:
 
     The tokens go back to the bank. A turn that had begun is not finished.
     """
-    booking = Booking(state.book)
+    booking = begin_booking(state.book)
     for colour, n in list(booking.places.get(TOKENS_OF[seat], EMPTY).items()):
         booking.move(n, colour, TOKENS_OF[seat], "bank", "S21")
     state = replace(state, book=booking.close())

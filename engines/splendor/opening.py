@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.book import Book, Booking
+from engines.book import Book, begin_booking
 from engines.game import check_setup
 from engines.splendor.catalog import BOX, COLOURS, DECK, GOLD, MARKET, NOBLES
 from engines.splendor.state import State
@@ -29,7 +29,7 @@ def open_table(setup: Setup) -> State:
     }
     places["box"] = dict.fromkeys(NOBLES, 1)
     places["bank"] = dict.fromkeys(COLOURS, start.tokens) | {GOLD: start.gold}
-    booking = Booking(Book(places, known=setup.known))
+    booking = begin_booking(Book(places, known=setup.known))
     for slot, level in MARKET.items():
         booking.draw(DECK[level], slot, "S1")
     for _ in range(start.nobles):

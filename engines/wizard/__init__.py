@@ -94,7 +94,8 @@ class Wizard(ModularGame[State]):
 
     def list_left(self, state: State) -> tuple[int, ...]:
         """Return the seats whose people have left; who waits for the next round is there."""
-        return tuple(seat for seat in state.left if seat not in state.waiting)
+        left = state.left
+        return tuple(seat for seat in left if seat not in state.waiting) if left else ()
 
     def check_newcomer(self, state: State) -> None:
         """Raise DecodeError where nobody new can join: in the colour war (R7)."""

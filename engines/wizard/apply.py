@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking, is_unknown
+from engines.book import EMPTY, UNKNOWN, Booking, begin_booking, is_unknown
 from engines.counts import book_count
 from engines.values import TABLE, Action, Move
 from engines.wizard.actions import (
@@ -76,7 +76,7 @@ from engines.wizard.state import (
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     """Return the state after `action` and the moves that lead to it."""
-    booking = Booking(state.book, ENDLESS)
+    booking = begin_booking(state.book, ENDLESS)
     state = APPLY[type(action)](state, booking, action)
     state = replace(state, book=booking.close(), ply=state.ply + 1)
     return state, tuple(booking.moves)
@@ -293,7 +293,7 @@ def set_status(state: State, status: Mapping[str, int]) -> tuple[State, tuple[Mo
 
     Another round begins anew, what was told of the running one is dropped.
     """
-    booking = Booking(state.book, ENDLESS)
+    booking = begin_booking(state.book, ENDLESS)
     number = max(status.get("round", state.number), 1)
     if number != state.number or state.over:
         collect_cards(state, booking)
@@ -310,7 +310,7 @@ def take_leave(state: State, seat: int) -> tuple[State, tuple[Move, ...]]:
     is dealt again to those who are there."""
     if seat in state.waiting:
         return replace(state, waiting=tuple(each for each in state.waiting if each != seat)), ()
-    booking = Booking(state.book, ENDLESS)
+    booking = begin_booking(state.book, ENDLESS)
     dealer = next(iter(list_from(state, state.dealer)), state.dealer)
     collect_cards(state, booking, "R6")
     rotated = replace(state, rotation=(state.number, dealer))
@@ -323,7 +323,7 @@ def take_seat(state: State, seat: int, points: int | None) -> tuple[State, tuple
 
     In a round of which something was told already the person has no part.
     """
-    booking = Booking(state.book, ENDLESS)
+    booking = begin_booking(state.book, ENDLESS)
     table = replace(state.table, seats=max(state.table.seats, seat + 1))
     missing = table.seats - state.table.seats
     more = (points or 0) - booking.places.get(POINTS[seat], EMPTY).get(POINT, 0)

@@ -223,7 +223,11 @@ def has_ample_room(state: State, claims: Sequence[VoidClaim]) -> bool:
     if stock >= sum(len(NUMBERS_OF[suit]) for suit in suits):
         return True
     holding = state.book.places.get(DECK, EMPTY)
-    unseen = sum(holding.get(card, 0) > 0 for suit in suits for card in NUMBERS_OF[suit])
+    unseen = 0
+    for suit in suits:
+        for card in NUMBERS_OF[suit]:
+            if holding.get(card, 0) > 0:
+                unseen += 1
     if stock >= unseen:
         return True
     tied = {claim.seat for claim in claims}.union(state.unnoted_plays)

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import Book, Booking
+from engines.book import Book, begin_booking
 from engines.game import check_setup
 from engines.values import Option, Setup, SetupError
 from engines.wizard.actions import LEVELS, MOST_ROUNDS
@@ -108,6 +108,6 @@ def open_table(setup: Setup) -> State:
         turn=0,
         bids=(),
     )
-    booking = Booking(blank.book)
+    booking = begin_booking(blank.book)
     state = begin_round(blank, booking, 1)
     return replace(state, book=booking.close())

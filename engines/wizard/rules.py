@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking
+from engines.book import EMPTY, UNKNOWN, begin_booking
 from engines.counts import Count
 from engines.game import Check
 from engines.seating import list_present, set_apart
@@ -81,9 +81,11 @@ from engines.wizard.state import (
     count_hidden_cards,
     count_known_cards,
     count_players,
+    count_plays,
     count_won_tricks,
     decide_trick,
     find_lead,
+    has_played,
     has_unseen_play,
     is_round_untouched,
     list_plays,
@@ -128,10 +130,11 @@ def W32_turn(state: State, action: Play) -> Breaches:
 
 def W5_played(state: State, action: Play) -> Breaches:
     """W5: nobody plays more cards than were dealt."""
-    mine = [play for play in list_plays(state) if play.seat == action.seat]
-    if len(mine) >= state.cards:
-        data = {"seat": Seat(action.seat), "n": len(mine) + 1, "cards": state.cards}
-        yield Breach("W5", "W5.played", data, tuple(play.ply for play in mine))
+    n = count_plays(state, action.seat)
+    if n >= state.cards:
+        data = {"seat": Seat(action.seat), "n": n + 1, "cards": state.cards}
+        at = tuple(play.ply for play in list_plays(state) if play.seat == action.seat)
+        yield Breach("W5", "W5.played", data, at)
 
 
 def W32_held(state: State, action: Play) -> Breaches:
@@ -150,7 +153,9 @@ def W32_held(state: State, action: Play) -> Breaches:
 
 def W33_follow(state: State, action: Play) -> Breaches:
     """W33: a seat that holds a number of the suit led plays one, a wizard or a jester (P2)."""
-    lead = "" if state.table.war else find_lead(state.trick)
+    if state.table.war or action.card not in SUIT:
+        return
+    lead = find_lead(state.trick)
     if not is_stray(lead, action.card) or action.seat in state.unnoted_plays:
         return
     mine = [card for card in count_known_cards(state, action.seat) if SUIT.get(card) == lead]
@@ -165,12 +170,11 @@ def W33_revoke(state: State, action: Play | Hand) -> Breaches:
     if not claims:
         return
     cards = action.cards if isinstance(action, Hand) else (action.card,)
-    played = {play.card for play in list_plays(state) if play.seat == action.seat}
     for claim in claims:
         if isinstance(action, Hand) and has_unseen_play(state, claim.seat, claim.ply):
             continue
         for card in cards:
-            if SUIT.get(card) == claim.suit and card not in played:
+            if SUIT.get(card) == claim.suit and not has_played(state, action.seat, card):
                 data = {
                     "seat": Seat(claim.seat),
                     "suit": claim.suit,
@@ -213,7 +217,7 @@ def foresee_card(state: State, action: Play) -> State | None:
         return None
     if is_last_play(state, action):
         return None
-    booking = Booking(state.book, ENDLESS)
+    booking = begin_booking(state.book, ENDLESS)
     laid = lay_play(state, booking, action)
     return replace(laid, book=booking.close())
 
@@ -230,9 +234,9 @@ def W37_winner(state: State, action: Play | Trick) -> Breaches:
     if isinstance(action, Trick):
         plays, taker = state.trick, action.seat
     else:
-        plays = (*state.trick, PlayedCard(action.seat, action.card, state.ply))
         if not action.actual.get(WINNER):
             return
+        plays = (*state.trick, PlayedCard(action.seat, action.card, state.ply))
         taker = seat_by_letter(action.actual[WINNER])
     if len(plays) < count_players(state):
         if isinstance(action, Play):
@@ -255,13 +259,21 @@ def W32_all(state: State, action: Trick | Unwon) -> Breaches:
         yield Breach("W32", "W32.missing", {"seats": missing})
 
 
-def W39_nobody(state: State, action: Play | Unwon | Tricks | Round) -> Breaches:
+def W39_unwon(state: State, action: Unwon) -> Breaches:
     """W39: somebody wins every trick."""
-    if isinstance(action, Tricks | Round):
-        if action.unwon:
-            yield Breach("W39", "W39.some", {"n": action.unwon})
-    elif isinstance(action, Unwon) or action.actual.get(WINNER) == "":
+    yield Breach("W39")
+
+
+def W39_nobody(state: State, action: Play) -> Breaches:
+    """W39: somebody wins every trick, whatever the table made of it."""
+    if action.actual.get(WINNER) == "":
         yield Breach("W39")
+
+
+def W39_some(state: State, action: Tricks | Round) -> Breaches:
+    """W39: somebody wins every trick of a round."""
+    if action.unwon:
+        yield Breach("W39", "W39.some", {"n": action.unwon})
 
 
 def W4_played(state: State, action: Rounds) -> Breaches:
@@ -377,15 +389,15 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
         W50_points,
     ),
     Trick: (W60_over, V3_missing, W20_before, W32_all, W37_winner, W50_points),
-    Unwon: (W60_over, V3_missing, W20_before, W32_all, W39_nobody, W50_points),
-    Tricks: (W60_over, V3_missing, W39_nobody, W53_sum, R7_waiting, W50_points),
+    Unwon: (W60_over, V3_missing, W20_before, W32_all, W39_unwon, W50_points),
+    Tricks: (W60_over, V3_missing, W39_some, W53_sum, R7_waiting, W50_points),
     Round: (
         W60_over,
         V3_missing,
         W21_again,
         W20_range,
         V1_sum,
-        W39_nobody,
+        W39_some,
         W53_sum,
         R7_waiting,
         W50_points,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from engines.book import UNKNOWN
 from engines.values import Breach, Seat
 from engines.wizard.actions import (
@@ -17,6 +15,7 @@ from engines.wizard.catalog import (
     COPIES,
     FLIP,
     FOLK_OF_CARD,
+    HANDS,
     NO_TRUMP,
     SUIT,
     WIZARD,
@@ -40,12 +39,13 @@ def W7_dealer(state: State, action: Deal) -> Breaches:
 
 def W5_hand(state: State, action: Hand) -> Breaches:
     """W5: every seat is dealt as many cards as all others."""
-    played = [play.card for play in list_plays(state) if play.seat == action.seat]
-    mine = Counter(count_known_cards(state, action.seat)) + Counter(
-        c for c in played if c != UNKNOWN
-    )
-    told = Counter({card: n for card, n in action.cards.items() if card != UNKNOWN})
-    n = max((mine | told).total(), sum(action.cards.values()))
+    mine = count_seen_cards(state, action.seat)
+    mine.pop(UNKNOWN, None)
+    n = sum(mine.values())
+    for card, told in action.cards.items():
+        if card != UNKNOWN:
+            n += max(told - mine.get(card, 0), 0)
+    n = max(n, sum(action.cards.values()))
     if n > state.cards:
         seat = Seat(action.seat)
         yield Breach("W5", "W5.many", {"seat": seat, "n": n, "cards": state.cards})
@@ -70,11 +70,20 @@ def V5a_folk(state: State, action: Hand | Play) -> Breaches:
 
 def W2_dealt(state: State, action: Hand) -> Breaches:
     """W2, W9: a card in a hand has not been seen elsewhere in this round."""
-    mine = Counter(count_known_cards(state, action.seat))
-    mine += Counter(play.card for play in list_plays(state) if play.seat == action.seat)
+    mine = count_seen_cards(state, action.seat)
     for card, n in action.cards.items():
         if card != UNKNOWN:
-            yield from find_copy_breaches(state, action.seat, card, n - mine[card])
+            yield from find_copy_breaches(state, action.seat, card, n - mine.get(card, 0))
+
+
+def count_seen_cards(state: State, seat: int) -> dict[str, int]:
+    """Return the cards that the record knows a seat to have, or to have played in this round: card
+    to copies."""
+    found = count_known_cards(state, seat)
+    for play in list_plays(state):
+        if play.seat == seat:
+            found[play.card] = found.get(play.card, 0) + 1
+    return found
 
 
 def W9_flip(state: State, action: Flip) -> Breaches:
@@ -94,7 +103,7 @@ def W9_seen(state: State, action: Flip) -> Breaches:
         return
     plies = [play.ply for play in list_plays(state) if play.card == card]
     seen = len(plies) + sum(
-        count_known_cards(state, seat).get(card, 0) for seat in range(state.seats)
+        max(state.book.count(HANDS[seat], card), 0) for seat in range(state.seats)
     )
     if seen >= (1 if state.table.war else COPIES[card]):
         plies += [shown.ply for shown in state.shown_cards if shown.card == card]

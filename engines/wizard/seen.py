@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.book import EMPTY
 from engines.values import Breach, Seat
 from engines.wizard.actions import Bid, Bids, Round
 from engines.wizard.catalog import COPIES, FLIP, HANDS
@@ -15,15 +16,18 @@ Bidding = Bid | Bids | Round
 
 def find_copy_breaches(state: State, seat: int, card: str, n: int) -> Breaches:
     """Yield a breach if a seat cannot have `n` more copies of a card than the record knows."""
+    if n <= 0:
+        return
     plays = [play for play in list_plays(state) if play.card == card]
-    turned = state.book.count(FLIP, card)
-    seen = (
-        len(plays)
-        + turned
-        + sum(max(state.book.count(HANDS[other], card), 0) for other in range(state.seats))
-    )
+    places = state.book.places
+    turned = places.get(FLIP, EMPTY).get(card, 0)
+    seen = len(plays) + turned
+    for hand in HANDS[: state.table.seats]:
+        held = places.get(hand, EMPTY).get(card, 0)
+        if held > 0:
+            seen += held
     copies = 1 if state.table.war else COPIES[card]
-    if n <= 0 or seen + n <= copies:
+    if seen + n <= copies:
         return
     hands = [shown for shown in state.shown_cards if shown.card == card and shown.seat != seat]
     if copies > 1:

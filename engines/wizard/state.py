@@ -312,14 +312,34 @@ def count_known_cards(state: State, seat: int) -> dict[str, int]:
 
 def count_hidden_cards(state: State, place: str) -> int:
     """Return the number of unknown cards in a place."""
-    return sum(
-        n for name, n in state.book.places.get(place, EMPTY).items() if is_unknown(name) and n > 0
-    )
+    hidden = 0
+    for name, n in state.book.places.get(place, EMPTY).items():
+        if n > 0 and is_unknown(name):
+            hidden += n
+    return hidden
 
 
 def list_plays(state: State) -> list[PlayedCard]:
     """Return every card played in this round, in order."""
     return [play for taken in state.taken_tricks for play in taken.plays] + list(state.trick)
+
+
+def count_plays(state: State, seat: int) -> int:
+    """Return how many cards a seat has played in this round."""
+    n = 0
+    for taken in state.taken_tricks:
+        for play in taken.plays:
+            if play.seat == seat:
+                n += 1
+    for play in state.trick:
+        if play.seat == seat:
+            n += 1
+    return n
+
+
+def has_played(state: State, seat: int, card: str) -> bool:
+    """Return whether a seat has played a card in this round."""
+    return any(play.seat == seat and play.card == card for play in list_plays(state))
 
 
 def decide_trick(state: State, plays: tuple[PlayedCard, ...]) -> TrickWin | None:

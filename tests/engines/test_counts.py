@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.book import Book, Booking
+from engines.book import Book, begin_booking
 from engines.counts import (
     COUNT,
     Count,
@@ -22,7 +22,7 @@ from tests.some import some
 
 def open_book() -> Book:
     """Return a book: 3 red and 2 unseen cards of pool `x`, 1 of pool `y` in a hand."""
-    booking = Booking(
+    booking = begin_booking(
         Book({"a.hand": {"red": 3}, "x": {"king": 3, "queen": 2}, "y": {"ace": 4}, "bank": {}})
     )
     booking.draw_many(2, "x", "a.hand", "S1")
@@ -62,7 +62,7 @@ COUNTED = [
 def test_the_record_says_what_was_counted(place: str, item: str, n: int, more: int) -> None:
     """Afterwards, whatever it said before; the difference is unaccounted, nothing else moves."""
     book = open_book()
-    booking = Booking(book)
+    booking = begin_booking(book)
     action = Count(holds={place: {item: n + more}})
     book_count(booking, book, action)
     after = booking.close()
@@ -79,11 +79,11 @@ def test_the_record_says_what_was_counted(place: str, item: str, n: int, more: i
 def test_a_pool_that_holds_more_gets_back_what_was_unaccounted() -> None:
     """As far as there is any."""
     book = open_book()
-    booking = Booking(book)
+    booking = begin_booking(book)
     book_count(booking, book, Count(holds={"x": {"?x": 1}}))
     less = booking.close()
     assert (less.size("x"), less.size(UNACCOUNTED)) == (1, 2)
-    booking = Booking(less)
+    booking = begin_booking(less)
     book_count(booking, less, Count(holds={"x": {"?x": 2}}))
     more = booking.close()
     assert (more.size("x"), more.size(UNACCOUNTED), more.size("y")) == (2, 1, 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.book import EMPTY, Booking
 from engines.challengers.cards.catalog import DECK, OFFER, ROBOT
 from engines.challengers.deck_phase import discard_offer
-from engines.challengers.duel.play import Play
+from engines.challengers.duel.play import Play, make_play
 from engines.challengers.state import Duel, State, find_starter, planned_sides
 from engines.challengers.unseen.debts import open_booking
 
@@ -19,7 +19,7 @@ def open_play(state: State, booking: Booking, park: str) -> Play:
     """Return the duel under way in a park; where there is none, begin the next one."""
     duel = state.duels.get(park)
     if duel is not None:
-        return Play(state, booking, park, duel)
+        return make_play(state, booking, park, duel)
     return begin_play(state, booking, park)
 
 
@@ -34,7 +34,7 @@ def begin_play(
 ) -> Play:
     """Begin a park's next duel; what its sides have on offer is discarded. See `new_duel`."""
     duel = new_duel(state, booking, park, sides, first, counted)
-    play = Play(state, booking, park, duel)
+    play = make_play(state, booking, park, duel)
     for side in play.sides:
         if booking.places.get(OFFER[side]):
             discard_offer(state, booking, side, "C31")

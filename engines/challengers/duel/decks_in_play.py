@@ -6,12 +6,15 @@ positions are known: `tops` begin with the next card, `bottoms` end with the low
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+import msgspec
+
 from engines.book import BOOK, EMPTY, UNKNOWN, Booking, is_unknown
-from engines.challengers.cards.catalog import CARDS, DECK
-from engines.challengers.state import HIDDEN, UNSEEN, Duel, State
+from engines.challengers.cards.card import Card
+from engines.challengers.cards.catalog import DECK
+from engines.challengers.state import HIDDEN, UNSEEN, OpenLook, State
 from engines.challengers.unseen.debts import can_come_from
 from engines.challengers.unseen.decks import bring_card, can_leave, identify_card, rank_unknowns
 from engines.values import UNACCOUNTED
@@ -19,37 +22,25 @@ from engines.values import UNACCOUNTED
 T = TypeVar("T")
 
 
-class DecksInPlay:
-    """The decks of a duel, open to change. A side is given by its position, 0 or 1."""
+class DecksInPlay(msgspec.Struct, gc=False):
+    """The decks of a duel, open to change. A side is given by its position, 0 or 1.
 
-    __slots__ = (
-        "booking",
-        "bottoms",
-        "find",
-        "least",
-        "looks",
-        "loose",
-        "named",
-        "places",
-        "sides",
-        "sizes",
-        "state",
-        "tops",
-    )
+    `find` returns a card of the match by its id; `named` counts the unknown cards of a side that
+    have a name, where one was named now.
+    """
 
-    def __init__(self, state: State, booking: Booking, duel: Duel) -> None:
-        self.state = state
-        self.booking = booking
-        self.places = booking.places
-        self.sides = duel.sides
-        self.sizes = list(duel.sizes)
-        self.least = duel.least
-        self.loose = duel.loose
-        self.tops = duel.tops
-        self.bottoms = duel.bottoms
-        self.looks = duel.looks
-        self.find = {**CARDS, **state.extra}.get if state.extra else CARDS.get
-        self.named: dict[str, int] = {}
+    state: State
+    booking: Booking
+    places: dict[str, dict[str, int]]
+    find: Callable[[str], Card | None]
+    named: dict[str, int]
+    sides: tuple[str, str]
+    sizes: tuple[int | None, int | None]
+    least: tuple[int, int]
+    loose: tuple[bool, bool]
+    tops: tuple[tuple[str, ...], tuple[str, ...]]
+    bottoms: tuple[tuple[str, ...], tuple[str, ...]]
+    looks: tuple[OpenLook, ...]
 
     def new_name(self, i: int) -> str:
         """Return a new name for an unknown card of a side."""
@@ -94,10 +85,9 @@ class DecksInPlay:
     def take_top(self, i: int, item: str, target: str, rule: str) -> str:
         """Move the top card of a deck, which is `item`, to the place `target`. Return what it goes
         by there: a new name for an unknown one."""
-        side = self.sides[i]
-        deck = DECK[side]
+        deck = DECK[self.sides[i]]
         entry = self.pop_top(i).removeprefix(HIDDEN)
-        if is_unknown(item):
+        if item[0] == UNKNOWN:
             return self.booking.draw(deck, target, rule, self.new_name(i))
         held = self.places.get(deck, EMPTY)
         if not entry and self.is_simple(i, held, item):
@@ -146,7 +136,8 @@ class DecksInPlay:
             entry = self.tops[i][0]
             self.tops = replace_one(self.tops, i, self.tops[i][1:])
         if size is not None:
-            size = self.sizes[i] = max(size - 1, 0)
+            size = size - 1 if size > 0 else 0
+            self.sizes = replace_one(self.sizes, i, size)
             low = self.bottoms[i]
             if len(low) > size:
                 entry = entry or low[-size - 1]
@@ -168,7 +159,7 @@ class DecksInPlay:
             if size and len(high) >= size:
                 entry = entry or high[size - 1]
                 self.tops = replace_one(self.tops, i, high[: size - 1])
-            self.sizes[i] = max(size - 1, 0)
+            self.sizes = replace_one(self.sizes, i, max(size - 1, 0))
         elif self.least[i]:
             self.least = replace_one(self.least, i, self.least[i] - 1)
         return entry
@@ -181,7 +172,7 @@ class DecksInPlay:
             self.forget_looks(i)
         size = self.sizes[i]
         if size is not None:
-            self.sizes[i] = size + n
+            self.sizes = replace_one(self.sizes, i, size + n)
         else:
             self.least = replace_one(self.least, i, self.least[i] + n)
 

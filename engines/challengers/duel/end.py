@@ -35,12 +35,11 @@ def save_play(play: Play) -> State:
     players = state.players
     if play.named or play.gone:
         players = players | update_players(play)
-    duels = {play.park: play.to_duel()}
-    duels |= {park: duel for park, duel in state.duels.items() if park != play.park}
+    moved = {play.park: play.to_duel()}
     return replace(
         state,
         book=booking.close(),
-        duels=duels,
+        duels=moved | state.duels | moved,
         players=players,
         ply=state.ply + 1,
     )

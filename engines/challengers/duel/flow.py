@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from engines.book import EMPTY
 from engines.challengers.actions import Outcomes
 from engines.challengers.cards.card import Card
@@ -52,14 +55,14 @@ def reveal_card(play: Play, item: str, actual: Outcomes) -> None:
     if extra or guard:
         play.coming = replace_one(play.coming, i, NO_POWER)
     shown = Shown(item, bonus, extra, guard)
-    following: list[Step]
+    play.steps += steps
     if first:
         play.flag, play.holder = shown, i
-        following = [*(effect_steps(i, card, "gain_flag") if card.on_gain else ()), TURN]
+        play.steps += effect_steps(i, card, "gain_flag") if card.on_gain else ()
+        play.steps.append(TURN)
     else:
         play.attack = (*play.attack, shown)
-        following = [compare_step(actual)]
-    play.steps += [*steps, *following]
+        play.steps.append(compare_step(actual) if actual else COMPARE)
     run_steps(play)
 
 
@@ -121,27 +124,18 @@ def run_steps(play: Play) -> None:
     steps = play.steps
     while steps:
         step = steps[0]
-        if type(step) is CompareStep:
-            del steps[0]
-            compare_powers(play, step)
-        elif type(step) is TurnStep:
-            del steps[0]
-            pass_turn(play)
-        elif type(step) is BenchStep:
-            del steps[0]
-            bench_stack(play)
-        elif type(step) is CarryOutStep:
-            del steps[0]
-            carry_out_effect(play, step)
-        else:
+        do = DO_STEP.get(type(step))
+        if do is None:
             return
+        del steps[0]
+        do(play, step)
 
 
 def compare_powers(play: Play, step: CompareStep) -> None:
     """C44: compare the attack with the flag card; a tie captures. What the table took the
     comparison to come to goes first."""
     attack, flag = play.attack_power(), play.flag_power()
-    if play.explains:
+    if play.comparisons is not None:
         play.comparisons.append(explain_comparison(play, attack, flag))
     captured = attack >= flag if step.captured is None else step.captured
     if captured:
@@ -174,7 +168,7 @@ def capture_flag(play: Play) -> None:
         play.steps[:0] = [*lost, BENCH_STACK, *gained, TURN]
 
 
-def bench_stack(play: Play) -> None:
+def bench_stack(play: Play, _step: BenchStep) -> None:
     """C46 to C48, C51: move the beaten stack to its owner's bench; the attacker takes the flag."""
     loser, winner = play.holder, play.turn
     side = play.sides[loser]
@@ -185,10 +179,19 @@ def bench_stack(play: Play) -> None:
     play.end_if_bench_full(loser)
 
 
-def pass_turn(play: Play) -> None:
+def pass_turn(play: Play, _step: TurnStep) -> None:
     """C52, C53: pass the turn to the side without the flag; without a card it has lost."""
     play.turn = 1 - play.holder
     play.end_if_deck_empty(play.turn)
+
+
+DO_STEP: dict[type[Step], Callable[[Play, Any], None]] = {
+    CompareStep: compare_powers,
+    TurnStep: pass_turn,
+    BenchStep: bench_stack,
+    CarryOutStep: carry_out_effect,
+}
+"""The function that does a step; a step for which somebody has to say something has none."""
 
 
 def skip_waiting(play: Play) -> None:

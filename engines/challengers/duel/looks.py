@@ -62,7 +62,8 @@ def close_look(play: Play, look: OpenLook, top: tuple[str, ...], bottom: tuple[s
         new_bottom = kept + hide_cards(bottom) if kept is not None else hide_cards(bottom)
     size = play.sizes[i]
     if look.then == "reorder_top" and size is None:
-        size = play.sizes[i] = find_told_size(play, look, len(top))
+        size = find_told_size(play, look, len(top))
+        play.sizes = replace_one(play.sizes, i, size)
     if size is not None:
         new_top = new_top[:size]
         new_bottom = new_bottom[max(0, len(new_bottom) - size + len(new_top)) :]

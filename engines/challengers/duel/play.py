@@ -5,15 +5,17 @@ A side is given by its position in the duel, `i`: 0 or 1; ``1 - i`` is the other
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engines.book import EMPTY, Booking
 from engines.challengers.actions import Reason
-from engines.challengers.cards.card import Card, base_power, blank_card, covers, unknown_card
+from engines.challengers.cards.card import BY_ROUND, Card, blank_card, covers, unknown_card
 from engines.challengers.cards.catalog import (
     AURAS,
     BENCH,
     BOX,
+    CARDS,
     FAN,
     FANS,
     ROBOT,
@@ -22,9 +24,12 @@ from engines.challengers.cards.catalog import (
 )
 from engines.challengers.cards.format import Aura, Filter, If, Per, PowerBonus
 from engines.challengers.duel.decks_in_play import DecksInPlay, replace_one
-from engines.challengers.state import Duel, Shown, State
+from engines.challengers.state import Duel, Shown, State, Step
 from engines.challengers.unseen.debts import ExplainingBooking
 from engines.values import Term
+
+Auras = Sequence[tuple[Aura, int]]
+"""Auras, each with the number of its cards on a bench."""
 
 
 class Comparison(NamedTuple):
@@ -37,63 +42,35 @@ class Comparison(NamedTuple):
     flag_terms: tuple[Term, ...]
 
 
-class Play(DecksInPlay):
+class Play(DecksInPlay, gc=False):
     """A duel while an action is carried out; it is dropped afterwards.
 
-    Beside the fields of `Duel`: `comparisons` are those of this action where it is explained
-    (`explains`), `gone` the (side, card) that left for good, `ended` is (winner, reason) once the
-    duel is over. `endless` is true when the table went on where the duel was over, `fans_of` is the
-    side whose fan tokens the action tells itself, `blanks` the side for which foreign cards are
-    blank (-1: none, C95).
+    Beside the fields of `Duel`: `live` is whether bonuses of reveals are counted anew (C71),
+    `blanks` the side for which foreign cards are blank (-1: none, C95), `comparisons` are those of
+    this action where it is explained (else None), `gone` the (side, card) that left for good,
+    `ended` is (winner, reason) once the duel is over. `endless` is true when the table went on
+    where the duel was over, `fans_of` is the side whose fan tokens the action tells itself.
     """
 
-    __slots__ = (
-        "attack",
-        "blanks",
-        "coming",
-        "comparisons",
-        "ended",
-        "endless",
-        "explains",
-        "fans",
-        "fans_of",
-        "first",
-        "flag",
-        "gone",
-        "holder",
-        "live",
-        "park",
-        "reveals",
-        "round",
-        "steps",
-        "turn",
-        "verified",
-    )
-
-    def __init__(self, state: State, booking: Booking, park: str, duel: Duel) -> None:
-        super().__init__(state, booking, duel)
-        self.park = park
-        self.round = duel.round
-        self.first = duel.first
-        self.turn = duel.turn
-        self.holder = duel.holder
-        self.flag = duel.flag
-        self.attack = duel.attack
-        self.coming = duel.coming
-        self.fans = duel.fans
-        self.steps = list(duel.steps)
-        self.reveals = duel.reveals
-        self.verified = duel.verified
-        self.live = state.options.reveal_live
-        self.blanks = -1
-        if ROBOT in self.sides and state.options.blank_foreign:
-            self.blanks = self.sides.index(ROBOT)
-        self.comparisons: list[Comparison] = []
-        self.explains = isinstance(booking, ExplainingBooking)
-        self.gone: list[tuple[str, str]] = []
-        self.ended: tuple[int, Reason] | None = None
-        self.endless = False
-        self.fans_of = -1
+    park: str
+    round: int
+    first: int
+    turn: int
+    holder: int
+    flag: Shown | None
+    attack: tuple[Shown, ...]
+    coming: tuple[tuple[int, int], tuple[int, int]]
+    fans: tuple[int, int]
+    steps: list[Step]
+    reveals: int
+    verified: bool
+    live: bool
+    blanks: int
+    comparisons: list[Comparison] | None
+    gone: list[tuple[str, str]] = []
+    ended: tuple[int, Reason] | None = None
+    endless: bool = False
+    fans_of: int = -1
 
     def to_duel(self) -> Duel:
         """Return the duel as it is now."""
@@ -105,7 +82,7 @@ class Play(DecksInPlay):
             self.holder,
             self.flag,
             self.attack,
-            (self.sizes[0], self.sizes[1]),
+            self.sizes,
             self.least,
             self.loose,
             self.tops,
@@ -166,27 +143,25 @@ class Play(DecksInPlay):
         i = self.holder
         return self.card_power(i, self.flag, self.find_auras(i, "attack"), False)
 
-    def find_auras(self, i: int, but: str) -> list[tuple[Aura, int]]:
+    def find_auras(self, i: int, but: str) -> Auras:
         """Return (aura, number) for the auras on a side's bench (C74), except those of the phase
         `but`."""
-        bench = self.places.get(BENCH[self.sides[i]], EMPTY)
-        if not self.state.extra and AURAS.isdisjoint(bench):
-            return []
-        found = []
+        bench = self.places.get(BENCH[self.sides[i]])
+        if bench is None or (AURAS.isdisjoint(bench) and not self.state.extra):
+            return ()
+        found: list[tuple[Aura, int]] = []
         for item, n in bench.items():
             card = self.find(item)
             if card is not None and card.auras and not (i == self.blanks and is_foreign(card)):
                 found += [(aura, n) for aura in card.auras if aura.phase != but]
         return found
 
-    def card_power(
-        self, i: int, shown: Shown, auras: list[tuple[Aura, int]], attacking: bool
-    ) -> int:
+    def card_power(self, i: int, shown: Shown, auras: Auras, attacking: bool) -> int:
         """Return the power of a card (C70), at least 0; `power.card_terms` are its terms."""
         card = self.find(shown.card)
         if card is None or i == self.blanks:
             card = self.effective_card(i, shown.card)
-        total = base_power(card, self.round) + shown.bonus
+        total = (self.round if card.power == BY_ROUND else card.power) + shown.bonus
         if self.live:
             total += self.live_bonus(i, card)
         if attacking:
@@ -304,6 +279,40 @@ class Play(DecksInPlay):
             return False
         self.end(i, "deck")
         return self.ended is not None
+
+
+def make_play(state: State, booking: Booking, park: str, duel: Duel) -> Play:
+    """Return a duel of a park, open to change."""
+    extra, options, sides = state.extra, state.options, duel.sides
+    return Play(
+        state,
+        booking,
+        booking.places,
+        {**CARDS, **extra}.get if extra else CARDS.get,
+        {},
+        sides,
+        duel.sizes,
+        duel.least,
+        duel.loose,
+        duel.tops,
+        duel.bottoms,
+        duel.looks,
+        park,
+        duel.round,
+        duel.first,
+        duel.turn,
+        duel.holder,
+        duel.flag,
+        duel.attack,
+        duel.coming,
+        duel.fans,
+        list(duel.steps),
+        duel.reveals,
+        duel.verified,
+        options.reveal_live,
+        sides.index(ROBOT) if ROBOT in sides and options.blank_foreign else -1,
+        [] if isinstance(booking, ExplainingBooking) else None,
+    )
 
 
 def is_foreign(card: Card) -> bool:

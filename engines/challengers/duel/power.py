@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from engines.book import EMPTY
 from engines.challengers.cards.card import base_power, covers
 from engines.challengers.cards.catalog import BENCH
-from engines.challengers.cards.format import Aura
-from engines.challengers.duel.play import Play
+from engines.challengers.duel.play import Auras, Play
 from engines.challengers.state import Shown
 from engines.values import Term
 
@@ -33,7 +32,7 @@ def flag_terms(play: Play) -> Iterator[Term]:
 
 
 def card_terms(
-    play: Play, i: int, shown: Shown, auras: list[tuple[Aura, int]], *, attacking: bool
+    play: Play, i: int, shown: Shown, auras: Auras, *, attacking: bool
 ) -> Iterator[Term]:
     """Yield the terms of a card's power (C70); their sum is `Play.card_power`."""
     card = play.effective_card(i, shown.card)
@@ -60,7 +59,7 @@ def card_terms(
         yield Term("line.floor", -total, "C70", shown.card)
 
 
-def find_aura_cards(play: Play, i: int, auras: list[tuple[Aura, int]]) -> Iterator[tuple[str, int]]:
+def find_aura_cards(play: Play, i: int, auras: Auras) -> Iterator[tuple[str, int]]:
     """Yield (card, number) for the cards on a side's bench that give power to others."""
     if auras:
         for item, n in play.places.get(BENCH[play.sides[i]], EMPTY).items():

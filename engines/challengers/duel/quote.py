@@ -44,7 +44,7 @@ def quote(state: State, action: Action) -> tuple[Term, ...]:
 def find_comparisons(state: State, action: Action) -> list[Comparison]:
     """Return the comparisons that an action brings about, in order."""
     play = move_duel(state, open_booking(state, explains=True), action)
-    return [] if play is None else play.comparisons
+    return [] if play is None else play.comparisons or []
 
 
 def comparison_terms(play: Play) -> tuple[Term, ...]:

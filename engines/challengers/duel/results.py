@@ -19,7 +19,7 @@ from engines.challengers.cards.catalog import (
 from engines.challengers.cards.format import Manual, Shift
 from engines.challengers.duel.beginning import begin_play, find_sides, open_duel
 from engines.challengers.duel.end import finish_duel
-from engines.challengers.duel.play import Play
+from engines.challengers.duel.play import Play, make_play
 from engines.challengers.state import Outcome, State, can_begin, is_gone
 from engines.challengers.unseen.decks import (
     bring_card,
@@ -49,7 +49,10 @@ def apply_win(state: State, booking: Booking, action: Win) -> State:
             play.loose[0] or can_have_changed(play, 0),
             play.loose[1] or can_have_changed(play, 1),
         )
-        play.sizes = [None if loose else play.sizes[i] for i, loose in enumerate(play.loose)]
+        play.sizes = (
+            None if play.loose[0] else play.sizes[0],
+            None if play.loose[1] else play.sizes[1],
+        )
     detailed = has_summary or action.first or action.reveals is not None
     outcome = Outcome(
         park=action.park,
@@ -72,7 +75,7 @@ def open_result(state: State, booking: Booking, action: Win) -> Play:
     else a new one between the sides that are named."""
     duel = state.duels.get(action.park)
     if duel is not None and action.winner in duel.sides:
-        return Play(state, booking, action.park, duel)
+        return make_play(state, booking, action.park, duel)
     sides = find_sides(state, action.park, action.winner, action.loser)
     play = begin_play(state, booking, action.park, sides=sides)
     for side in duel.sides if duel is not None else ():

@@ -190,7 +190,7 @@ def apply_left(state: State, booking: Booking, action: Left) -> Play | None:
     if action.more:
         play.least = replace_one(play.least, i, action.cards)
     else:
-        play.sizes[i] = action.cards
+        play.sizes = replace_one(play.sizes, i, action.cards)
     step = play.steps[0] if play.steps else None
     if isinstance(step, CountStep) and step.side == i:
         play.steps.pop(0)
@@ -252,7 +252,7 @@ def recount_deck(play: Play, place: str, change: int) -> None:
         return
     i = play.sides.index(owner)
     size = play.sizes[i]
-    play.sizes[i] = None if size is None else max(size + change, 0)
+    play.sizes = replace_one(play.sizes, i, None if size is None else max(size + change, 0))
     play.tops = replace_one(play.tops, i, ())
     play.bottoms = replace_one(play.bottoms, i, ())
 

@@ -24,7 +24,7 @@ from engines.challengers.notation.duel import (
     parse_reveal,
 )
 from engines.challengers.notation.reading import parse_card, parse_cards, parse_park, typed_side
-from engines.challengers.rules.duel import C31_deck, C40_order, C44_turn
+from engines.challengers.rules.duel import CARD_COMES, C44_turn
 from engines.challengers.state import CountStep, ManualStep, NameStep, State, can_begin, park_of
 from engines.intents import WANTED, Parsed, wrap_actions
 from engines.names import Names, find, matches
@@ -208,9 +208,8 @@ def find_sightings(body: str, state: State, park: str, by: str) -> tuple[Seen, .
 
 def can_be_revealed(state: State, action: Action) -> bool:
     """Return whether a card can be revealed now: by its side, out of its deck, in its order."""
-    rules = (C31_deck, C40_order, C44_turn)
     return isinstance(action, Reveal) and not any(
-        True for rule in rules for _ in rule(state, action)
+        True for rule in (CARD_COMES, C44_turn) for _ in rule(state, action)
     )
 
 

@@ -42,6 +42,7 @@ from engines.challengers.state import (
 )
 from engines.challengers.unseen.debts import can_come_from, open_booking, pool_level
 from engines.challengers.unseen.decks import find_unknowns
+from engines.game import Together
 from engines.values import TABLE, Breach, Seat
 
 Breaches = Iterator[Breach]
@@ -60,6 +61,12 @@ def open_revealing_duel(state: State, action: Reveal) -> Play | None:
     if action.by in play.sides and play.ended is None:
         switch_turn(play, play.sides.index(action.by))
     return play if play.ended is None else None
+
+
+def open_known_reveal(state: State, action: Reveal) -> Play | None:
+    """Return the duel of a reveal with the side that reveals on turn, None where it is over or
+    nobody said which card came."""
+    return None if is_unknown(action.card) else open_revealing_duel(state, action)
 
 
 # -- who starts, who reveals ---------------------------------------------------------------------
@@ -124,14 +131,9 @@ def C80_pending(state: State, action: Reveal) -> Breaches:
 # -- which card comes ----------------------------------------------------------------------------
 
 
-def C40_order(state: State, action: Reveal) -> Breaches:
+def C40_order(play: Play, action: Reveal) -> Breaches:
     """C40: only effects change the order of a deck, so the card that is known to be next comes
     next."""
-    if is_unknown(action.card):
-        return
-    play = open_revealing_duel(state, action)
-    if play is None:
-        return
     i = play.turn
     due = play.next_card(i)
     data = {"card": action.card}
@@ -148,9 +150,9 @@ def C40_order(state: State, action: Reveal) -> Breaches:
 def is_only_below(play: Play, i: int, item: str) -> bool:
     """Return whether all cards of a deck that can be `item`, known and unknown, are known to lie
     below the top card."""
-    if play.loose[i]:
-        return False
     entries = (*play.tops[i][1:], *play.bottoms[i])
+    if play.loose[i] or not entries:
+        return False
     below = [entry.removeprefix(HIDDEN) for entry in entries]
     deck = DECK[play.sides[i]]
     known = [item] * play.places.get(deck, EMPTY).get(item, 0)
@@ -159,29 +161,24 @@ def is_only_below(play: Play, i: int, item: str) -> bool:
     return bool(able) and all(able.count(card) <= below.count(card) for card in set(able))
 
 
-def C31_deck(state: State, action: Reveal) -> Breaches:
+def C31_deck(play: Play, action: Reveal) -> Breaches:
     """C31, C34, C79: a card is revealed only as often as it is in the deck. In a deck whose list is
     not known that can be said of starters, which nobody adds (C24, C30)."""
-    if is_unknown(action.card):
-        return
-    play = open_revealing_duel(state, action)
-    if play is None:
-        return
     side = play.sides[play.turn]
     if play.loose[play.turn]:
         if action.card in BOX.starter and not count_starters_left(play, side, action.card):
-            yield explain_absence(state, side, action.card, play)
+            yield explain_absence(play, side, action.card)
         return
     if play.places.get(DECK[side], EMPTY).get(action.card, 0) > 0:
         return
-    if find_unknowns(play.booking, DECK[side], find_card(state, action.card)):
+    if find_unknowns(play.booking, DECK[side], play.find(action.card)):
         return
-    yield explain_absence(state, side, action.card, play)
+    yield explain_absence(play, side, action.card)
 
 
-def explain_absence(state: State, side: str, item: str, play: Play) -> Breach:
+def explain_absence(play: Play, side: str, item: str) -> Breach:
     """Return why a card cannot come out of a deck, with the plies of its picks or its removal."""
-    player = state.players[side]
+    player = play.state.players[side]
     data = {"side": name_side(side), "card": item}
     removed = [entry.ply for entry in player.history if entry.card == item and entry.kind != "pick"]
     picked = [entry.ply for entry in player.history if entry.card == item and entry.kind == "pick"]
@@ -223,6 +220,10 @@ def C44_actual(state: State, action: Reveal) -> Breaches:
         loser = name_side(play.sides[1 - play.ended[0]])
         rule = "C51" if play.ended[1] == "bench" else "C52"
         yield Breach(rule, f"{rule}.end", {"side": loser})
+
+
+CARD_COMES = Together(open_known_reveal, C40_order, C31_deck)
+"""The rules about which card comes: both ask about the duel in which it is revealed."""
 
 
 def count_fans(play: Play, i: int) -> int:

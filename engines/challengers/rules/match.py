@@ -55,9 +55,8 @@ from engines.challengers.rules.deck import (
     C34_remove,
 )
 from engines.challengers.rules.duel import (
-    C31_deck,
+    CARD_COMES,
     C40_again,
-    C40_order,
     C41_starter,
     C41_toss,
     C44_actual,
@@ -273,6 +272,8 @@ def C35_refill(state: State, action: Refill) -> Breaches:
 
 def C98_left(state: State, action: Start | Win | Reveal) -> Breaches:
     """C98: who has left plays no duel and wins none."""
+    if not state.left:
+        return
     duel = state.duels.get(action.park)
     sides = planned_sides(state, action.park, state.rounds[action.park])
     for side in sides if duel is None else duel.sides:
@@ -291,8 +292,7 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
         C41_toss,
         C44_turn,
         C80_pending,
-        C40_order,
-        C31_deck,
+        CARD_COMES,
         C44_actual,
     ),
     Choose: (C90_over, C80_choice, C82_chooser),

@@ -83,6 +83,10 @@ def can_explain(extra: ExtraCards, booking: Booking, pool: str, item: str, name:
     )
 
 
+can_box_explain = partial(can_explain, {})
+"""`can_explain` in a match that has only the cards of the box."""
+
+
 def is_owed(booking: Booking, item: str) -> bool:
     """Return whether any pool owes a card."""
     return any(
@@ -90,10 +94,8 @@ def is_owed(booking: Booking, item: str) -> bool:
     )
 
 
-class ExplainingBooking(Booking):
+class ExplainingBooking(Booking, gc=False):
     """A booking of an action that is explained: its duel keeps the terms of every comparison."""
-
-    __slots__ = ()
 
 
 def open_booking(state: State, *, explains: bool = False) -> Booking:
@@ -101,8 +103,10 @@ def open_booking(state: State, *, explains: bool = False) -> Booking:
 
     `explains` is whether a duel keeps the terms of its comparisons, which takes time.
     """
+    book = state.book
+    owes = partial(can_explain, state.extra) if state.extra else can_box_explain
     kind = ExplainingBooking if explains else Booking
-    return kind(state.book, ENDLESS, partial(can_explain, state.extra))
+    return kind(book, book.places.copy(), book.pools, book.minted, ENDLESS, owes)
 
 
 class DebtSearch:

@@ -167,7 +167,7 @@ def gather_cards(booking: Booking, side: str) -> None:
         held = booking.places.get(place)
         if not held:
             continue
-        if any(is_unknown(item) for item in held):
+        if booking.pools and any(is_unknown(item) for item in held):
             for item, n in list(held.items()):
                 if booking.pool_of(item) == deck:
                     booking.give_up(item, place, "C62")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from engines.board import Cell, Panel, Row
 from engines.book import EMPTY, UNKNOWN, is_unknown
 from engines.challengers.cards.catalog import BENCH, BOX, DECK, EXHAUST, FIELD, ROBOT
-from engines.challengers.duel.play import Play
+from engines.challengers.duel.play import Play, make_play
 from engines.challengers.state import Shown, State
 from engines.challengers.unseen.debts import open_booking
 
 
 def duel_panel(state: State, park: str, eyes: int | None) -> Panel:
     """Return a duel in two columns, one card a line, so that it fits any width."""
-    play = Play(state, open_booking(state), park, state.duels[park])
+    play = make_play(state, open_booking(state), park, state.duels[park])
     rows = [
         Row("panel.role", tuple(role_cell(play, i) for i in (0, 1))),
         Row("panel.power", tuple(power_cell(play, i) for i in (0, 1))),

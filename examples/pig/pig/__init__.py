@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.board import Board, Cell, Panel, Row
-from engines.book import Book, Booking
+from engines.book import Book, begin_booking
 from engines.counts import Count, book_count
 from engines.game import Game, check_setup
 from engines.notation import parse_count, split_seat, write_count, write_seat
@@ -120,7 +120,7 @@ class Pig(Game):
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
         """Return the table after an action."""
-        booking = Booking(state.book, self.endless)
+        booking = begin_booking(state.book, self.endless)
         following = (state.turn + 1) % state.seats
         match action:
             case Roll(die=1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engines.book import Book, Booking, is_unknown
+from engines.book import Book, Booking, begin_booking, is_unknown
 from engines.challengers import engine
 from engines.challengers.actions import Deck, Offer, Option, Pick, Remove
 from engines.challengers.cards.catalog import BOX
@@ -413,10 +413,10 @@ def test_c79_the_unknown_card_that_can_be_explained_is_the_one_that_shows_itself
     cat = "film-cat-a"
     places = {"b.deck": {"?b-1": 1, "?b-2": 1}, "past.A.1": {"castle-pig-a": 1}}
     pools = {"?b-1": "past.A.1", "?b-2": "pile.A"}
-    booking = Booking(Book(places | {"pile.A": {cat: 1}}, pools))
+    booking = begin_booking(Book(places | {"pile.A": {cat: 1}}, pools))
     assert decks.rank_unknowns(booking, {}, "b.deck", cat) == ["?b-2", "?b-1"]
     assert decks.rank_unknowns(booking, {}, "b.deck", "castle-pig-a") == ["?b-1", "?b-2"]
-    booking = Booking(Book(places | {"pile.A": {"castle-pig-a": 1}}, pools))
+    booking = begin_booking(Book(places | {"pile.A": {"castle-pig-a": 1}}, pools))
     assert decks.rank_unknowns(booking, {}, "b.deck", "castle-pig-a", ["?b-1"]) == ["?b-2", "?b-1"]
 
 

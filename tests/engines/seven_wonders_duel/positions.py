@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from engines.book import Book, Booking
+from engines.book import Book, begin_booking
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.catalog import (
     BOX,
@@ -69,7 +69,7 @@ def lay_out(
 ) -> State:
     """Return a table at the beginning of a turn; `at` is the pawn, above 0 in favour of seat a."""
     opened = engine.open(Setup(seats=2, options={"wonders": "first-game"}))
-    booking = Booking(bare(a.coins, b.coins, at, loot), ENDLESS)
+    booking = begin_booking(bare(a.coins, b.coins, at, loot), ENDLESS)
     used = {*a.cards, *b.cards, *discarded, *(slots or {}).values()}
     spare = iter(card for card in CARDS if card not in used)
     for number, card in (slots or {}).items():

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import Book, Booking, is_unknown
+from engines.book import Book, Booking, begin_booking, is_unknown
 from engines.protocol import find_breaches
 from engines.splendor import engine
 from engines.splendor.actions import Buy, Draw, Noble, Pass, Reserve, Result, Reveal, Take
@@ -59,7 +59,7 @@ def lay_out(position: dict[str, Any]) -> State:
     }
     places["box"] = dict.fromkeys(NOBLES, 1)
     places["bank"] = {c: n for c, n in position.get("bank", {}).items() if n}
-    booking = Booking(Book(places))
+    booking = begin_booking(Book(places))
     for level in DECK_LEVELS:
         row = position.get("market", [[], [], []])[level - 1]
         for slot, card in zip(SLOTS[level][: len(row)], row, strict=True):

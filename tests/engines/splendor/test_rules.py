@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engines.book import BOOK, Booking, is_unknown
+from engines.book import BOOK, begin_booking, is_unknown
 from engines.choices import expand_choice, list_combinations
 from engines.protocol import find_breaches
 from engines.splendor import engine
@@ -605,7 +605,7 @@ def turn_choices(state: Table) -> list[Choice]:
 def unseen_nobles(*seats: dict[str, Any], **how: Any) -> Table:
     """Return a position in which three nobles lie on the table that nobody has told of."""
     state = table(*seats, **how)
-    booking = Booking(state.book)
+    booking = begin_booking(state.book)
     booking.draw_many(3, "box", "nobles", "S2")
     return replace(state, book=booking.close())
 

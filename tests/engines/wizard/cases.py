@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import Booking
+from engines.book import begin_booking
 from engines.protocol import find_breaches
 from engines.values import Action, Setup, SetupError
 from engines.wizard import engine
@@ -60,7 +60,7 @@ def runner(case: Case) -> Runner | None:
 def at_round(setup: Setup, number: int) -> State:
     """Return the table at the start of a round, nobody having any points."""
     state: State = engine.open(setup)
-    booking = Booking(state.book, ENDLESS)
+    booking = begin_booking(state.book, ENDLESS)
     collect_cards(state, booking)
     state = begin_round(state, booking, number)
     return replace(state, book=booking.close())
