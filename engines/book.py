@@ -327,7 +327,9 @@ class Booking(msgspec.Struct, gc=False):
         return list_unknowns(self, place, face)
 
     def close(self) -> Book:
-        """Return the book as it is now."""
+        """Return the book as it is now; that from before where nothing has moved."""
+        if not self.moves:
+            return self.before
         if EMPTY in self.fresh.values():
             for place, mine in self.fresh.items():
                 if not mine:

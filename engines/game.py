@@ -63,18 +63,19 @@ class Together:
 
 class Kind(NamedTuple):
     """What is known of a kind of action: the rules that it must answer, the seats that may do it
-    (see `list_takers`), and whether it says something of other seats."""
+    (see `list_takers`), whether it names other seats, and whether it lists something by seat."""
 
     rules: tuple[Check, ...]
     takers: frozenset[int]
     names_others: bool
+    has_lists: bool
 
 
 def describe_kind(action: type[Action], rules: tuple[Check, ...]) -> Kind:
     """Return what is known of a kind of action, which must answer `rules`."""
-    own = (action.other_seats, action.lists_by_seat)
-    names_others = own != (Action.other_seats, Action.lists_by_seat)
-    return Kind(rules, list_takers(action), names_others)
+    names_others = action.other_seats is not Action.other_seats
+    has_lists = action.lists_by_seat is not Action.lists_by_seat
+    return Kind(rules, list_takers(action), names_others, has_lists)
 
 
 def check_setup(
@@ -158,9 +159,13 @@ def check_seats(state: State, action: Action) -> None:
 
     The same goes for what only a seat or only the table can do.
     """
-    seats = state.seats
-    check_range(action, seats)
+    check_range(action, state.seats)
     check_taker(action)
+    check_lists(action, state.seats)
+
+
+def check_lists(action: Action, seats: int) -> None:
+    """Raise DecodeError for a list by seat that has not an entry for each of so many seats."""
     for entries in action.lists_by_seat():
         if len(entries) != seats:
             raise DecodeError(
@@ -365,10 +370,12 @@ class Game(People):
         `moves` are those of `apply`; they say which pieces were not where the action took them.
         Raise DecodeError for a seat that the match does not have.
         """
-        rules, takers, names_others = self._kinds[type(action)]
-        seat = action.seat
-        if names_others or seat not in takers or seat >= state.seats:
+        rules, takers, names_others, has_lists = self._kinds[type(action)]
+        seats = state.seats
+        if names_others or action.seat not in takers or action.seat >= seats:
             check_seats(state, action)
+        elif has_lists:
+            check_lists(action, seats)
         found = [breach for rule in rules for breach in rule(state, action)]
         if self.list_left(state):
             found.extend(self.find_absent(state, action))

@@ -73,16 +73,19 @@ from engines.values import Action, Move
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     """Return the state after `action` and the moves that lead to it, implied ones first."""
-    state, before = apply_implied(state, action)
+    before: tuple[Move, ...] = ()
+    implied = find_implied(state, action)
+    if implied is not None:
+        state, before = apply(state, implied)
     booking = begin_booking(state.book, ENDLESS)
     state = APPLY[type(action)](state, booking, action)
     return state, (*before, *booking.moves)
 
 
-def apply_implied(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
-    """Return the state after the action that `action` implies, if any, and its moves."""
+def apply_implied(state: State, action: Action) -> State:
+    """Return the state after the action that `action` implies, if any."""
     implied = find_implied(state, action)
-    return (state, ()) if implied is None else apply(state, implied)
+    return state if implied is None else apply(state, implied)[0]
 
 
 def find_implied(state: State, action: Action) -> Action | None:
@@ -157,15 +160,25 @@ def find_pending_cards(state: State, places: Places) -> tuple[str, ...]:
     """Return the roller's cards that work on the roll and need a choice (M27, M28)."""
     seat = state.turn
     held = places.get(CARDS_OF[seat], EMPTY)
-    found = []
-    for step in CARDS_BY_TOTAL[state.total]:
-        for card in step:
-            if card.id in (TV_STATION, BUSINESS_CENTER) and held.get(card.id, 0) > 0:
-                if is_triggered(card, seat, seat) and (
-                    card.id != BUSINESS_CENTER or can_swap(state, places, seat)
-                ):
-                    found.append(card.id)
-    return tuple(found)
+    return tuple(
+        [
+            card
+            for card in CHOOSERS_BY_TOTAL[state.total]
+            if held.get(card, 0) > 0 and (card != BUSINESS_CENTER or can_swap(state, places, seat))
+        ]
+    )
+
+
+CHOOSERS_BY_TOTAL = {
+    total: tuple(
+        card.id
+        for step in steps
+        for card in step
+        if card.id in (TV_STATION, BUSINESS_CENTER) and is_triggered(card, 0, 0)
+    )
+    for total, steps in CARDS_BY_TOTAL.items()
+}
+"""The cards that work on a total for the roller and need a choice (M27, M28), in their order."""
 
 
 def apply_tv(state: State, booking: Booking, action: Tv) -> State:

@@ -201,7 +201,7 @@ def is_tv_choice(words: list[str], turn: Turn) -> bool:
     """Return whether ``tv`` names the seat that pays, and is not the card to be built."""
     if len(words) > 1 and find_seat(words[1], turn.state.seats, turn.names) is not None:
         return True
-    table, _ = apply_implied(turn.state, Pass(seat=turn.state.turn))
+    table = apply_implied(turn.state, Pass(seat=turn.state.turn))
     return TV_STATION in table.pending
 
 

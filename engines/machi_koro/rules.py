@@ -131,7 +131,7 @@ def M8_keep(state: State, action: Keep) -> Breaches:
 
 def M9_early(state: State, action: Roll) -> Breaches:
     """M9: a roll that can still be repeated has no income to override."""
-    if action.actual and not is_roll_final(apply_implied(state, action)[0]):
+    if action.actual and not is_roll_final(apply_implied(state, action)):
         yield Breach("M9", "M9.early", {"seat": Seat(state.turn)})
 
 
@@ -140,7 +140,7 @@ def M11_income(state: State, action: Roll | Keep) -> Breaches:
     if not action.actual:
         return
     if isinstance(action, Roll):
-        state, _ = apply_implied(state, action)
+        state = apply_implied(state, action)
         if not is_roll_final(state):
             return
         state = replace(state, total=action.total or sum(action.dice))
@@ -153,7 +153,7 @@ def M11_income(state: State, action: Roll | Keep) -> Breaches:
 
 def M16_due(state: State, action: Tv) -> Breaches:
     """M16, M30: the TV Station works once, when its owner rolls its number."""
-    state, _ = apply_implied(state, action)
+    state = apply_implied(state, action)
     if not is_without_roll(state, action) and TV_STATION not in state.pending:
         if is_card_working(state, TV_STATION):
             yield Breach("M30", data={"seat": Seat(action.seat), "card": TV_STATION})
@@ -170,7 +170,7 @@ def M27_target(state: State, action: Tv) -> Breaches:
 def M27_amount(state: State, action: Tv) -> Breaches:
     """M27, M19: the named seat pays five coins, or what it has."""
     if action.actual:
-        state, _ = apply_implied(state, action)
+        state = apply_implied(state, action)
         due = compute_tv_due(state.book.places, action.target)
         paid = action.actual[OUTCOME_NAMES[TV_STATION][action.seat]]
         if paid != due:
@@ -179,14 +179,14 @@ def M27_amount(state: State, action: Tv) -> Breaches:
 
 def M27_open(state: State, action: TurnEnd) -> Breaches:
     """M27: the owner of the TV Station must name a seat."""
-    state, _ = apply_implied(state, action)
+    state = apply_implied(state, action)
     if action.seat == state.turn and TV_STATION in state.pending:
         yield Breach("M27", "M27.open", {"seat": Seat(action.seat)})
 
 
 def M28_due(state: State, action: Swap) -> Breaches:
     """M16, M28: the Business Center works once, when its owner rolls its number."""
-    state, _ = apply_implied(state, action)
+    state = apply_implied(state, action)
     if is_without_roll(state, action) or BUSINESS_CENTER in state.pending:
         return
     if not is_card_working(state, BUSINESS_CENTER):
@@ -208,7 +208,7 @@ def M28_cards(state: State, action: Swap) -> Breaches:
 
 def M28_open(state: State, action: TurnEnd | Decline) -> Breaches:
     """M28: the exchange may be declined, unless the option `business_center` is `must`."""
-    state, _ = apply_implied(state, action)
+    state = apply_implied(state, action)
     must = state.options.business_center == "must"
     if action.seat == state.turn and must and BUSINESS_CENTER in state.pending:
         yield Breach("M28", "M28.must", {"seat": Seat(action.seat)})
@@ -216,7 +216,7 @@ def M28_open(state: State, action: TurnEnd | Decline) -> Breaches:
 
 def M28_nothing(state: State, action: Decline) -> Breaches:
     """M28: only an exchange that can be made is declined."""
-    state, _ = apply_implied(state, action)
+    state = apply_implied(state, action)
     if not is_without_roll(state, action) and BUSINESS_CENTER not in state.pending:
         yield Breach("M28", "M28.none", {"seat": Seat(action.seat)})
 
@@ -229,7 +229,7 @@ def M31_once(state: State, action: Build) -> Breaches:
 
 def M32_cost(state: State, action: Build) -> Breaches:
     """M32: the printed cost is paid in full, from coins that the seat has."""
-    state, _ = apply_implied(state, action)
+    state = apply_implied(state, action)
     cost, held = COST[action.card], count_coins(state, action.seat)
     if action.paid != cost:
         yield Breach("M32", data={"card": action.card, "cost": cost, "paid": action.paid})
@@ -260,7 +260,7 @@ def M35_landmark(state: State, action: Build) -> Breaches:
 
 def M39_again(state: State, action: TurnEnd) -> Breaches:
     """M39: another turn follows a double with the Amusement Park, and nothing else."""
-    state, _ = apply_implied(state, action)
+    state = apply_implied(state, action)
     if action.seat != state.turn or state.phase in (ROLL, REROLL) or state.over:
         return
     said = action.actual.get(AGAIN)

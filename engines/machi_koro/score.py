@@ -36,7 +36,7 @@ def quote(state: State, action: Action) -> tuple[Term, ...]:
 
 def list_income(state: State, action: Action) -> list[Claim]:
     """Return every line of income that an action brings."""
-    state, _ = apply_implied(state, action)
+    state = apply_implied(state, action)
     match action:
         case Roll() if is_roll_final(state):
             rolled = replace(state, total=action.total or sum(action.dice))

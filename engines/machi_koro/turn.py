@@ -95,7 +95,7 @@ class Turn:
         """Return the names of all lines of income that the actions bring."""
         found: list[str] = []
         for before, action in zip(self.before, self.actions, strict=True):
-            table, _ = apply_implied(before, action)
+            table = apply_implied(before, action)
             if isinstance(action, Roll):
                 table = replace(table, total=action.total or sum(action.dice))
             if isinstance(action, Roll | Keep) and table.total:

@@ -51,8 +51,8 @@ Breaches = Iterator[Breach]
 
 def S3_turn(state: State, action: SeatAction) -> Breaches:
     """S3: seats act in turn. The next seat may act when a seat leaves its noble unchosen."""
-    turns = {state.turn, find_next(state, state.turn)} if state.pending else {state.turn}
-    if action.seat not in turns:
+    late = bool(state.pending) and action.seat == find_next(state, state.turn)
+    if action.seat != state.turn and not late:
         yield Breach("S3", data={"seat": Seat(action.seat), "turn": Seat(state.turn)})
 
 
@@ -106,9 +106,10 @@ def S4_different(state: State, action: Take) -> Breaches:
 
 def S4_bank(state: State, action: Take) -> Breaches:
     """S4: only tokens in the bank can be taken."""
+    bank = state.book.holding("bank")
     for colour, n in action.tokens.items():
-        there = state.book.count("bank", colour)
-        if colour != GOLD and there < n:
+        there = bank.get(colour, 0)
+        if there < n and colour != GOLD:
             yield Breach(
                 "S4",
                 "S4.bank",
@@ -121,15 +122,16 @@ def S4a_fewer(state: State, action: Take) -> Breaches:
 
     Fewer than that is an option of the match.
     """
-    if state.voluntary_fewer or GOLD in action.tokens or not action.tokens:
+    n = len(action.tokens)
+    if n == 0 or n >= 3 or state.voluntary_fewer or GOLD in action.tokens:
         return
     if max(action.tokens.values()) > 1:
         return
     left = list_available_colours(state)
     must = min(3, len(left))
-    if len(action.tokens) < must:
+    if n < must:
         rule = "S4b" if must == 3 else "S4a"
-        yield Breach(rule, rule, {"n": len(action.tokens), "must": must, "left": left})
+        yield Breach(rule, rule, {"n": n, "must": must, "left": left})
 
 
 def S5_alike(state: State, action: Take) -> Breaches:
@@ -210,14 +212,15 @@ def S7_place(state: State, action: Buy) -> Breaches:
 def S7a_price(state: State, action: Buy) -> Breaches:
     """S7a, S7b, S7c: the payment is exactly the price; gold stands for any token of it."""
     due = compute_price(state, action.seat, action.card)
-    gold = action.paid.get(GOLD, 0)
-    strange = [c for c, n in action.paid.items() if c != GOLD and n > due.get(c, 0)]
+    paid = action.paid
+    gold = paid.get(GOLD, 0)
+    strange = [c for c, n in paid.items() if n > due.get(c, 0) and c != GOLD]
     if strange:
         yield Breach("S7c", "S7c.strange", {"colours": strange, "due": due, "paid": action.paid})
         return
-    missing = sum(due.values()) - sum(action.paid.values()) + gold
+    missing = sum(due.values()) - sum(paid.values()) + gold
     held = count_tokens(state, action.seat)
-    lacking = {c: n for c, n in action.paid.items() if n > held.get(c, 0)}
+    lacking = {c: n for c, n in paid.items() if n > held.get(c, 0)}
     if lacking:
         yield Breach(
             "S7c", "S7c.lacks", {"seat": Seat(action.seat), "lacking": lacking, "held": held}
@@ -230,8 +233,11 @@ def S7a_price(state: State, action: Buy) -> Breaches:
 
 def S9_limit(state: State, action: Take | Reserve | Draw) -> Breaches:
     """S9: a seat ends its turn with at most ten tokens and returns only those above ten."""
-    held = dict(count_tokens(state, action.seat))
+    held = count_tokens(state, action.seat)
     gained: Tokens = action.tokens if isinstance(action, Take) else {GOLD: action.gold}
+    if not action.returned and sum(held.values()) + sum(gained.values()) <= LIMITS.tokens:
+        return
+    held = dict(held)
     for colour, n in gained.items():
         held[colour] = held.get(colour, 0) + n
     for colour, n in action.returned.items():
@@ -370,13 +376,10 @@ def list_available_colours(state: State) -> list[str]:
 
 def can_lie_in(state: State, place: str, card: str) -> bool:
     """Return whether a card lies in a place, or may be an unknown card there."""
-    if state.book.count(place, card):
+    holding = state.book.holding(place)
+    if holding.get(card):
         return True
-    return any(
-        card in state.book.list_possible_faces(name)
-        for name in state.book.holding(place)
-        if is_unknown(name)
-    )
+    return any(card in state.book.list_possible_faces(name) for name in holding if is_unknown(name))
 
 
 def list_affordable(state: State, seat: int) -> Iterator[tuple[str, str]]:

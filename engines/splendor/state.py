@@ -69,13 +69,13 @@ def count_bonuses_and_points(places: dict[str, dict[str, int]], seat: int) -> tu
     bonuses = [0, 0, 0, 0, 0]
     points = 0
     for item, n in places.get(CARDS_OF[seat], EMPTY).items():
-        known = BONUS_AND_POINTS.get(item)
-        if known is not None:
-            colour, worth = known
+        if item in BONUS_AND_POINTS:
+            colour, worth = BONUS_AND_POINTS[item]
             bonuses[colour] += n
             points += worth * n
     for item, n in places.get(NOBLES_OF[seat], EMPTY).items():
-        points += NOBLES[item].points * n if item in NOBLES else 0
+        if item in NOBLES:
+            points += NOBLES[item].points * n
     points -= places.get(LOST_OF[seat], EMPTY).get(POINTS, 0)
     return bonuses, points + places.get(POINTS_OF[seat], EMPTY).get(POINTS, 0)
 
@@ -120,12 +120,19 @@ def may_meet_demand(places: dict[str, dict[str, int]], seat: int, noble: str) ->
     return lacking <= places.get(CARDS_OF[seat], EMPTY).get(ANY_CARD, 0)
 
 
+COSTS = {
+    card.id: tuple((colour, COLOURS.index(colour), n) for colour, n in card.cost.items())
+    for card in BOX.cards
+}
+"""Card to the (colour, index in COLOURS, number) of the tokens that it costs."""
+
+
 def compute_price(state: State, seat: int, card: str) -> dict[str, int]:
     """Return the tokens that a card costs a seat after its bonuses (S7a): colour to number."""
     bonuses, _ = count_bonuses_and_points(state.book.places, seat)
     due = {}
-    for colour, n in CARDS[card].cost.items():
-        left = n - bonuses[COLOURS.index(colour)]
+    for colour, i, n in COSTS[card]:
+        left = n - bonuses[i]
         if left > 0:
             due[colour] = left
     return due
