@@ -184,8 +184,18 @@ class Booking(msgspec.Struct, gc=False):
 
     def move_all(self, items: Holding, source: str, target: str, rule: str) -> None:
         """Move pieces of several kinds, one kind after the other, each as `move` does."""
+        if not items:
+            return
+        giver, taker = self.own(source), self.own(target)
         for item, n in items.items():
-            self.move(n, item, source, target, rule)
+            left = giver.get(item, 0) - n
+            total = taker.get(item, 0) + n
+            if left <= 0 or total <= 0 or n <= 0:
+                self.move(n, item, source, target, rule)
+                continue
+            giver[item] = left
+            taker[item] = total
+            self.moves.append(Move(n, item, source, target, rule))
 
     def draw(self, pool: str, target: str, rule: str, name: str = "") -> str:
         """Move one unseen piece from `pool` to `target`. Return its name, or its known face.
@@ -327,9 +337,7 @@ class Booking(msgspec.Struct, gc=False):
         return list_unknowns(self, place, face)
 
     def close(self) -> Book:
-        """Return the book as it is now; that from before where nothing has moved."""
-        if not self.moves:
-            return self.before
+        """Return the book as it is now."""
         if EMPTY in self.fresh.values():
             for place, mine in self.fresh.items():
                 if not mine:

@@ -134,7 +134,7 @@ class Challengers(ModularGame[State]):
         """Return what an action breaks. A trophy that no box has is a breach of C60 alone: it was
         seen nowhere else."""
         found = super().check(state, action, moves)
-        if not any(breach.rule == "C60" for breach in found):
+        if not found or all(breach.rule != "C60" for breach in found):
             return found
         strange = {move.item for move in moves if catalog.is_strange_trophy(move.item)}
         return tuple(breach for breach in found if breach.data.get("item") not in strange)

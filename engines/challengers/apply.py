@@ -57,23 +57,23 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     spare = state.book.places.get(SPARE)
     if spare is not None and (type(action) is not Reveal or action.card in spare):
         bring_sets(booking, state.extra, name_cards(action))
-    after, moves = apply_verb(state, booking, action)
+    after = apply_verb(state, booking, action)
     if not after.left:
-        return after, moves
+        return after, tuple(booking.moves)
     after, passed = pass_over(after)
-    return after, (*moves, *passed)
+    return after, (*booking.moves, *passed)
 
 
-def apply_verb(state: State, booking: Booking, action: Action) -> tuple[State, tuple[Move, ...]]:
-    """Return the table after `action` alone, and the moves."""
+def apply_verb(state: State, booking: Booking, action: Action) -> State:
+    """Return the table after `action` alone."""
     verb = DUEL_VERBS.get(type(action))
     if verb is None:
         after = OTHER_VERBS[type(action)](state, booking, action)
-        return replace(after, ply=state.ply + 1), tuple(booking.moves)
+        return replace(after, ply=state.ply + 1)
     play = verb(state, booking, action)
-    if play is not None:
-        return save_play(play), tuple(booking.moves)
-    return replace(state, book=booking.close(), ply=state.ply + 1), tuple(booking.moves)
+    if play is None:
+        return replace(state, book=booking.close(), ply=state.ply + 1)
+    return save_play(play)
 
 
 def apply_trophy(state: State, booking: Booking, action: Trophy) -> State:

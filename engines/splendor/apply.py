@@ -51,9 +51,8 @@ def apply_take(state: State, booking: Booking, action: Take) -> State:
     """Move the tokens taken from the bank to the seat (S4, S5), then end the turn."""
     mine = TOKENS_OF[action.seat]
     rule = "S5" if len(action.tokens) == 1 and 2 in action.tokens.values() else "S4"
-    for colour, n in action.tokens.items():
-        booking.move(n, colour, "bank", mine, rule)
-    return_tokens(booking, mine, action.returned)
+    booking.move_all(action.tokens, "bank", mine, rule)
+    booking.move_all(action.returned, mine, "bank", "S9")
     return end_turn(state, booking, action)
 
 
@@ -62,7 +61,7 @@ def apply_reserve(state: State, booking: Booking, action: Reserve) -> State:
     place = find_source(state, action.seat, action.card, action.source)
     move_card(booking, action.card, place, RESERVED_OF[action.seat], "S6")
     booking.move(action.gold, GOLD, "bank", TOKENS_OF[action.seat], "S6b")
-    return_tokens(booking, TOKENS_OF[action.seat], action.returned)
+    booking.move_all(action.returned, TOKENS_OF[action.seat], "bank", "S9")
     return end_turn(state, booking, action, refill_slot(state, booking, place))
 
 
@@ -75,7 +74,7 @@ def apply_draw(state: State, booking: Booking, action: Draw) -> State:
         booking.move(1, action.card, DECK[action.level], hand, "S6e")
         state = replace(state, secret=(*state.secret, action.card))
     booking.move(action.gold, GOLD, "bank", TOKENS_OF[action.seat], "S6b")
-    return_tokens(booking, TOKENS_OF[action.seat], action.returned)
+    booking.move_all(action.returned, TOKENS_OF[action.seat], "bank", "S9")
     return end_turn(state, booking, action)
 
 
@@ -83,8 +82,7 @@ def apply_buy(state: State, booking: Booking, action: Buy) -> State:
     """Move a card to the seat (S7) and its payment to the bank (S7c); refill the slot (S8)."""
     place = find_source(state, action.seat, action.card, action.source)
     move_card(booking, action.card, place, CARDS_OF[action.seat], "S7")
-    for colour, n in action.paid.items():
-        booking.move(n, colour, TOKENS_OF[action.seat], "bank", "S7c")
+    booking.move_all(action.paid, TOKENS_OF[action.seat], "bank", "S7c")
     wanted = refill_slot(state, booking, place)
     if action.card in state.secret:
         state = replace(state, secret=tuple(c for c in state.secret if c != action.card))
@@ -168,12 +166,6 @@ APPLY: dict[type[Action], Callable[[State, Booking, Any], State]] = {
     Result: apply_result,
     Count: apply_count,
 }
-
-
-def return_tokens(booking: Booking, mine: str, returned: dict[str, int]) -> None:
-    """Move tokens over the limit from the place `mine` to the bank (S9)."""
-    for colour, n in returned.items():
-        booking.move(n, colour, mine, "bank", "S9")
 
 
 def move_card(booking: Booking, card: str, source: str, target: str, rule: str) -> None:

@@ -18,6 +18,9 @@ from engines.values import TABLE
 from engines.wizard.catalog import CARDS, DECK, FLIP, HANDS, JESTER, NUMBERS_OF, SUIT, SUITS, WIZARD
 from engines.wizard.state import State, VoidClaim, count_hidden_cards, find_pool
 
+NUMBERS = len(NUMBERS_OF[SUITS[0]])
+"""How many numbers a suit has."""
+
 KINDS = (*SUITS, WIZARD, JESTER)
 KIND_OF_SUIT = {suit: i for i, suit in enumerate(SUITS)}
 ALL_SUITS = (1 << len(SUITS)) - 1
@@ -219,10 +222,10 @@ def has_ample_room(state: State, claims: Sequence[VoidClaim]) -> bool:
     """Return whether every unseen number of the suits that some seats are out of has room in the
     stock and the other hands, also after one more card is played."""
     suits = {claim.suit for claim in claims}
-    stock = state.book.size(DECK)
-    if stock >= sum(len(NUMBERS_OF[suit]) for suit in suits):
-        return True
     holding = state.book.places.get(DECK, EMPTY)
+    stock = sum(holding.values())
+    if stock >= len(suits) * NUMBERS:
+        return True
     unseen = 0
     for suit in suits:
         for card in NUMBERS_OF[suit]:

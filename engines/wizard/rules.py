@@ -158,7 +158,8 @@ def W33_follow(state: State, action: Play) -> Breaches:
     lead = find_lead(state.trick)
     if not is_stray(lead, action.card) or action.seat in state.unnoted_plays:
         return
-    mine = [card for card in count_known_cards(state, action.seat) if SUIT.get(card) == lead]
+    hand = state.book.places.get(HANDS[action.seat], EMPTY)
+    mine = [card for card, n in hand.items() if SUIT.get(card) == lead and n > 0]
     if mine:
         data = {"seat": Seat(action.seat), "card": action.card, "suit": lead, "held": mine}
         yield Breach("W33", data=data, at=list_shown_plies(state, action.seat, mine))

@@ -30,6 +30,29 @@ def open_book() -> Book:
     return booking.close()
 
 
+LYING = {"bank": {"red": 2, "blue": 1}, "a.hand": {"red": 1, "green": -1}}
+"""Two places; the second one has paid a green one that it did not have."""
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        {"red": 1, "blue": 1},
+        {"red": 2, "blue": 2, "green": 1},
+        {"red": 5, "blue": 0, "yellow": 1},
+        {},
+    ],
+)
+def test_pieces_of_several_kinds_are_moved_one_kind_after_the_other(taken: dict[str, int]) -> None:
+    """With the same moves and the same book, also where the place lacks some of them."""
+    one, other = begin_booking(Book(LYING)), begin_booking(Book(LYING))
+    one.move_all(taken, "bank", "a.hand", "S1")
+    for item, n in taken.items():
+        other.move(n, item, "bank", "a.hand", "S1")
+    assert (one.moves, one.close()) == (other.moves, other.close())
+    assert LYING["bank"] == {"red": 2, "blue": 1}
+
+
 IN_RECORD = [
     ("a.hand", "red", 3),
     ("a.hand", "blue", 0),

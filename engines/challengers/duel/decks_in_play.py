@@ -86,7 +86,9 @@ class DecksInPlay(msgspec.Struct, gc=False):
         """Move the top card of a deck, which is `item`, to the place `target`. Return what it goes
         by there: a new name for an unknown one."""
         deck = DECK[self.sides[i]]
-        entry = self.pop_top(i).removeprefix(HIDDEN)
+        entry = self.pop_top(i)
+        if entry:
+            entry = entry.removeprefix(HIDDEN)
         if item[0] == UNKNOWN:
             return self.booking.draw(deck, target, rule, self.new_name(i))
         held = self.places.get(deck, EMPTY)

@@ -936,3 +936,9 @@ def test_a_deck_whose_list_is_not_known_keeps_its_size() -> None:
     state = play_texts(state, "champion", "newcomer", "newcomer")
     assert state.outcomes[f"{PARK}.1"].winner == "a"
     assert {side: state.players[side].size for side in "ab"} == {"a": 3, "b": 2}
+
+
+def test_rules_that_ask_about_one_duel_are_named_one_by_one() -> None:
+    """For the notes on a dispute: each by its number, in the order in which they are asked."""
+    judges = engine.rules_for(Reveal(park=PARK, card=HORSES[0]))
+    assert judges[-3:] == ("C80", "C40", "C31")
