@@ -357,7 +357,7 @@ def list_unknowns(table: Book | Booking, place: str, face: str = "") -> list[str
     holding = table.places.get(place)
     if holding is None:
         return []
-    names = [item for item in holding if item[0] == UNKNOWN]
+    names = [item for item in holding if item[:1] == UNKNOWN]
     if face and names:
         names = [n for n in names if table.places[table.pools[n]].get(face, 0) > 0]
     if len(names) > 1:

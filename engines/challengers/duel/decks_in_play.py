@@ -89,7 +89,7 @@ class DecksInPlay(msgspec.Struct, gc=False):
         entry = self.pop_top(i)
         if entry:
             entry = entry.removeprefix(HIDDEN)
-        if item[0] == UNKNOWN:
+        if is_unknown(item):
             return self.booking.draw(deck, target, rule, self.new_name(i))
         held = self.places.get(deck, EMPTY)
         if not entry and self.is_simple(i, held, item):
