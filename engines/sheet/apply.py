@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engines.book import Booking
+from engines.book import Booking, begin_booking
 from engines.counts import book_count
 from engines.seating import find_next
 from engines.sheet.actions import (
@@ -72,7 +72,7 @@ def list_endless(table: Table) -> frozenset[str]:
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     """Return the state after `action`, and the moves that led there."""
-    booking = Booking(state.book, list_endless(state.table))
+    booking = begin_booking(state.book, list_endless(state.table))
     after = APPLY[type(action)](state, booking, action)
     if after.cells is not state.cells:
         settle_rows(booking, state, after)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.book import Booking
+from engines.book import begin_booking
 from engines.sheet.apply import list_endless, move_points
 from engines.sheet.state import ROUNDS, State
 from engines.values import SEAT_LETTERS, Move
@@ -12,7 +12,7 @@ from engines.values import SEAT_LETTERS, Move
 
 def take_seat(state: State, seat: int, points: int | None) -> tuple[State, tuple[Move, ...]]:
     """Return the state after somebody has sat down, and the moves: the points agreed on."""
-    booking = Booking(state.book, list_endless(state.table))
+    booking = begin_booking(state.book, list_endless(state.table))
     if points:
         move_points(booking, points, f"{SEAT_LETTERS[seat]}.{ROUNDS}", "T9")
         state = replace(state, late=(*state.late, seat))

@@ -260,14 +260,9 @@ def W32_all(state: State, action: Trick | Unwon) -> Breaches:
         yield Breach("W32", "W32.missing", {"seats": missing})
 
 
-def W39_unwon(state: State, action: Unwon) -> Breaches:
+def W39_nobody(state: State, action: Play | Unwon) -> Breaches:
     """W39: somebody wins every trick."""
-    yield Breach("W39")
-
-
-def W39_nobody(state: State, action: Play) -> Breaches:
-    """W39: somebody wins every trick, whatever the table made of it."""
-    if action.actual.get(WINNER) == "":
+    if isinstance(action, Unwon) or action.actual.get(WINNER) == "":
         yield Breach("W39")
 
 
@@ -390,7 +385,7 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
         W50_points,
     ),
     Trick: (W60_over, V3_missing, W20_before, W32_all, W37_winner, W50_points),
-    Unwon: (W60_over, V3_missing, W20_before, W32_all, W39_unwon, W50_points),
+    Unwon: (W60_over, V3_missing, W20_before, W32_all, W39_nobody, W50_points),
     Tricks: (W60_over, V3_missing, W39_some, W53_sum, R7_waiting, W50_points),
     Round: (
         W60_over,
