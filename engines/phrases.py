@@ -135,8 +135,8 @@ def drop_turned_up(text: str) -> str:
 
 
 ASIDES: Final = re.compile(
-    r"[\s,]+(?:please|pls|plz|again|too|as\s+well|thanks|thx|lol|haha|i\s+think|of\s+course)(?=\Z|[.!]*\Z)"
-    r"|(?:\A|(?<=[\w:])\s+)(?:also|just|simply|again|now|then|ok|okay|so|well|please|finally|"
+    r"[\s,]+(?:please|pls|plz|again|too|once\s+more|actually|as\s+well|thanks|thx|lol|haha|i\s+think|of\s+course)(?=\Z|[.!]*\Z)"
+    r"|(?:\A|(?<=[\w:])\s+)(?:also|just|simply|again|now|then|please|finally|"
     r"hm+|um+|er+)[\s,]+(?=\S)",
     re.IGNORECASE,
 )
@@ -146,7 +146,7 @@ ASIDES: Final = re.compile(
 def drop_asides(text: str) -> str:
     """Return a text without what people say in passing.
 
-    >>> drop_asides("rob also takes wug please"), drop_asides("ok, rob wug")
+    >>> drop_asides("rob also takes wug please"), drop_asides("um, rob wug")
     ('rob takes wug', 'rob wug')
     """
     return re.sub(r"\s+", " ", ASIDES.sub(" ", text)).strip()

@@ -479,6 +479,11 @@ OVERRIDE: Final = Command(
 OPTION: Final = re.compile(r"(?<!\S)--[a-z]")
 """The beginning of an option, which only the commands of the program have."""
 
+NEWLY_TOLD: Final = re.compile(
+    r"new\s+(?:cards?|tiles?|ones?|is|was|a|an|the)\b|new\s*:|new\s+\d", re.IGNORECASE
+)
+"""The beginning of what was turned up, which starts no new match: ``new one is 2rk5``."""
+
 PROGRAM: Final = re.compile(r"\Afoldtable\s+(?=\S)")
 """The program's name, as it stands in front of its commands in the shell."""
 
@@ -629,7 +634,7 @@ def _is_for_shell(table: Table, text: str, found: Command | None) -> bool:
     """Return whether a command of the program is meant: with an option, or no action here."""
     if found is not None:
         return not found.takes_rest and OPTION.search(text) is not None
-    return not table.can_parse(text)
+    return not (NEWLY_TOLD.match(text) or table.can_parse(text))
 
 
 def _make_shell_command(shell: Shell, name: str) -> Command:

@@ -101,3 +101,11 @@ def test_F9_a_card_alone_corrects_what_somebody_has_picked(ledger: Ledger) -> No
     action = session.timeline.at(2).action
     assert action is not None
     assert desk.voice.action(action) == "Ana picks Jester"
+
+
+@pytest.mark.parametrize("said", ["new one is 3k r7", "new card 3k r7", "new: 3k r7", "new 3kr7"])
+def test_F9_what_is_told_as_new_never_begins_a_match(desk: Desk, said: str) -> None:
+    """No slot is free, so it is refused, as a card."""
+    (reply,) = table.type_lines(desk, said)
+    assert reply.kind == "refused"
+    assert "level 3" in table.join_replies([reply])
