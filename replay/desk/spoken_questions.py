@@ -57,6 +57,7 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
             r"(?:my|\w+['’]?s)\s+turn",
             r"(?:지금\s*)?(?:누구|누가)\s*(?:의\s*)?(?:차례|순서|할\s+차례|다음)[가-힣]*|차례|순서",
             rf"who{_IS}(?:n['’]?t)?\s+(?:not\s+|still\s+)*(?:done|ready|finished|missing|left)(?:\s.*)?",
+            r"who\s+(?:still\s+)?(?:has|needs|is)\s+(?:still\s+)?to\s+\w+.*",
             r"(?:누가|누구)\s+(?:\S+\s+)*?(?:안|아직|못)\s*\S+",
             r"(?:누가|누구)\s*(?:먼저|선|첫|낼|내|할|굴릴|뽑을|고를|시작)[가-힣]*(?:\s*[가-힣]+)?",
             r"(?:다음은?|이제)\s*(?:누구|뭐|무엇|뭘)[가-힣]*(?:\s*[가-힣]+)?",
@@ -145,6 +146,7 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
     (
         "thing",
         (
+            rf"how\s+(?:strong|powerful|good|big|much\s+power)\s+(?:is|has)\s+{_THE}(?P<about>.+)",
             r"how\s+(?:many|much)(?:\s+\S+)?\s+(?:is|are)\s+(?:left\s+|there\s+)*(?:in|on)\s+"
             rf"{_THE}(?P<about>.+)",
             r"who\s+(?:has|have|owns?|holds?|built)\s+(?:got\s+)?(?:(?:the\s+)?(?:most|more)\s+|any\s+|"

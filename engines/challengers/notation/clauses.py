@@ -23,7 +23,7 @@ KINDS: Final[Mapping[str, str]] = {
         "gave-up": "conceded concedes resigns resigned gives gave surrenders",
         "start": "start starts started begin begins began first flag toss tossed",
         "pick": "pick picks picked keep keeps kept choose chooses chose add adds added buys bought"
-        " put puts placed",
+        " put puts placed grab grabs grabbed select selects selected draft drafts drafted snags",
         "take": "take takes took taken get gets got",
         "remove": "remove removes removed drop drops dropped discard discards discarded throw"
         " throws threw trash trashes trashed cut cuts minus without returns returned kick kicks"
@@ -42,6 +42,7 @@ FILLERS: Final = frozenset(
     split_list(
         "the to on of in at for with by its his her their my is are was were be card cards park"
         " duel duels pile goes go so too also away again against their looks up he she they it"
+        " anyway says reads worth"
     )
 )
 """Words that say nothing by themselves."""
@@ -118,6 +119,8 @@ def split_clauses(text: str, state: State, names: Sequence[str]) -> list[Clause]
         if word in {"a", "an"} and clauses and clauses[-1].kind in ARTICLED:
             continue
         if word in {"a", "an"} and before.casefold() in GIVEN and is_number(after):
+            continue
+        if word == "an" and after.casefold() in {"empty", "extra"}:
             continue
         if word == "out" and clauses and clauses[-1].kind == "remove":
             continue

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engines.challengers.cards.catalog import FINAL, ROBOT, SIDES
+from engines.challengers.cards.catalog import FINAL, ROBOT, ROUNDS, SIDES
 from engines.challengers.choices.duel import duel_prompts
 from engines.challengers.notation.clauses import (
     ENDING,
@@ -60,7 +60,7 @@ def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]
         return trophies
     if is_unknown_said(text):
         return [f"{park} l ?" for park in find_looks(state)[:1]]
-    text, round_ = split_round(text)
+    text, round_ = split_round(drop_aside(text))
     folded = {word.strip(".,;:").casefold() for word in text.split()}
     clauses = split_clauses(text, state, names)
     for clause in clauses if round_ else ():
@@ -98,14 +98,49 @@ def find_looks(state: State) -> list[str]:
 ROUND: Final = re.compile(r"(?:round|rd\.?|r)\s*(\d)\s*[:.,]?\s+(?=\S)", re.IGNORECASE)
 
 
+ORDINAL: Final = re.compile(
+    r"(?:in\s+)?(?:the\s+)?(?P<word>first|second|third|fourth|fifth|sixth|seventh|last)\s+round\s*"
+    r"[:.,]?\s+(?=\S)|(?:in\s+)?(?:the\s+)?(?P<n>\d)(?:st|nd|rd|th)(?:\s+round\s*[:.,]?|\s*:)\s+(?=\S)",
+    re.IGNORECASE,
+)
+ORDINALS: Final = split_list("first second third fourth fifth sixth seventh")
+
+
 def split_round(text: str) -> tuple[str, int]:
     """Split the round off the front of a text; 0 where none is there.
 
-    >>> split_round("round 3: Ana, Cy"), split_round("Ana 3")
-    (('Ana, Cy', 3), ('Ana 3', 0))
+    >>> split_round("round 3: Ana, Cy"), split_round("Ana 3"), split_round("third round Ana 3")
+    (('Ana, Cy', 3), ('Ana 3', 0), ('Ana 3', 3))
     """
-    found = ROUND.match(text.strip())
-    return (text.strip()[found.end() :], int(found[1])) if found else (text, 0)
+    said = text.strip()
+    if found := ROUND.match(said):
+        return said[found.end() :], int(found[1])
+    if found := ORDINAL.match(said):
+        word = (found["word"] or "").casefold()
+        last = len(ROUNDS) if word == "last" else 0
+        n = int(found["n"] or 0) or last or ORDINALS.index(word) + 1
+        return said[found.end() :], n
+    return text, 0
+
+
+ASIDE: Final = re.compile(
+    r"(?<=\w)[,\s]+(?:(?:and|that|which|so)\s+)*(?:he\s+|she\s+|they\s+)?(?:captures|captured|"
+    r"(?:takes|took|gets|got|grabs|wins)\s+(?:it\s+back|the\s+flag(?:\s+back)?))(?:\s+(?:it|the\s+flag))?[.!]*\Z",
+    re.IGNORECASE,
+)
+"""What is told behind a card and follows from it: ``dog, that captures``."""
+
+
+def drop_aside(text: str) -> str:
+    """Return a text without what follows from the card in front of it.
+
+    >>> drop_aside("Gus talent, that captures"), drop_aside("Tom dog takes it back")
+    ('Gus talent', 'Tom dog')
+    >>> drop_aside("Tom takes the flag")
+    'Tom takes the flag'
+    """
+    said = ASIDE.sub("", text)
+    return said if len(said.split()) > 1 else text
 
 
 def find_round_of(state: State, side: str) -> int:
