@@ -45,6 +45,7 @@ MASKS: Final = (
     (re.compile(r"\b\d{4}-\d\d-\d\dT[0-9:.]+(?:Z|[+-]\d\d:\d\d)?"), "TIME"),
     (re.compile(r"\b20\d\d-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?"), "DATE"),
     (re.compile(r"\S*/foldtable/packs"), "PACKS"),
+    (re.compile(r"\S*/foldtable/sheets"), "SHEETS"),
     (re.compile(r"\b\d\d:\d\d(?::\d\d)?\b"), "CLOCK"),
 )
 """What differs every time, and what stands for it."""
@@ -52,6 +53,11 @@ MASKS: Final = (
 
 HERE: Final = "FOLDER"
 """What stands for the folder of a script's files, in its commands and in what they print."""
+
+
+DATA: Final = "PLAYS"
+PLAYS: Final = ROOT / "data" / "plays"
+"""Files of other programs, and what stands for their folder in commands."""
 
 
 def list_scripts() -> list[str]:
@@ -85,11 +91,18 @@ def run_script(name: str, folder: Path) -> Iterator[tuple[str, str]]:
     """Yield every command of a script with what it prints; its files lie in a folder.
 
     What only reads is run once more with ``--json``. ``desk maple ko`` types lines at the prompt of
-    a match, in a language: there a line that is refused does not stop the next.
+    a match, in a language: there a line that is refused does not stop the next. ``file maple.md``
+    shows a file that a command has written.
     """
     runner = CliRunner()
     here = ("--db", str(folder / "ledger.db"), "--actor", "tess")
     for command, typed in read_script(name):
+        if command[0] == "file":
+            written = mask((folder / command[1]).read_text(encoding="utf-8"), folder)
+            if command[1].endswith(".json"):
+                written = pformat(json.loads(written), width=110)
+            yield shlex.join(command), shorten(written)
+            continue
         if command[0] == "desk":
             match, lang = command[1:]
             yield from type_at_desk(folder / "ledger.db", match, lang, typed.splitlines())
@@ -98,7 +111,7 @@ def run_script(name: str, folder: Path) -> Iterator[tuple[str, str]]:
         words = command[1:] if reads else command
         for more in ((), ("--json",)) if reads else ((),):
             given = [*words, *more]
-            filled = [word.replace(HERE, str(folder)) for word in given]
+            filled = [word.replace(HERE, str(folder)).replace(DATA, str(PLAYS)) for word in given]
             language = () if "--lang" in given else ("--lang", "en")
             result = runner.invoke(app, [*filled, *here, *language], input=typed)
             text = mask(result.stdout if more else result.output, folder)
