@@ -232,5 +232,5 @@ def test_G3_a_card_of_the_layout_that_was_passed_over_is_asked_about_again(ledge
 def test_G14_counts_are_no_answer_that_is_expected_again(ledger: Ledger) -> None:
     session = table.open_session(ledger, game="challengers", seats=NAMES, level="results")
     desk = table.open_desk(session)
-    table.type_accepted(desk, "ana", "bo", "= ana 1", "= bo 1", "= cy 1")
+    table.type_accepted(desk, "ana", "bo", "= ana 0", "= bo 0", "= cy 0")
     assert "count" not in asked(desk)
