@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec import structs
+
 from engines.board import Board, Cell, Panel, Row
 from engines.book import UNKNOWN, is_unknown
 from engines.seven_wonders_duel.catalog import (
@@ -80,13 +82,14 @@ def seats_panel(state: State) -> Panel:
         active = not state.over and seat == state.turn
         rows.append(Row(letter, tuple(cells), seat=seat, active=active))
     columns = ("", "panel.coins", *RESOURCES, "panel.symbols", "panel.points")
-    return Panel("panel.seats", tuple(rows), columns)
+    return Panel("panel.seats", tuple(rows), columns, central=True)
 
 
 def layout_panel(state: State) -> Panel:
     """Return the age's cards row by row, with colour, slot number and price below each.
 
-    ``gn 2 (1)``: green, slot 2, costs the seat on turn one coin; a covered card shows no price.
+    ``gn 2 (1)``: green, slot 2, costs the seat on turn one coin; a covered card shows no price. A
+    row in which all lie face down takes one line: ``? 3``.
     """
     reachable = set(list_accessible_slots(state))
     rows: list[Row] = []
@@ -99,7 +102,10 @@ def layout_panel(state: State) -> Panel:
                 card, number = slot_cells(state, spot.number, spot.number in reachable)
             cards.append(card)
             numbers.append(number)
-        rows += [Row("", tuple(cards)), Row("", tuple(numbers))]
+        if any(cell.text not in ("", UNKNOWN, GUILD_BACK) for cell in cards):
+            rows += [Row("", tuple(cards)), Row("", tuple(numbers))]
+        else:
+            rows.append(Row("", tuple(map(number_back, cards, numbers))))
     return Panel(f"panel.age.{state.age}", tuple(rows), layout="pyramid", central=True)
 
 
@@ -113,6 +119,11 @@ def list_rows(age: int) -> list[list[Spot | None]]:
         row.append(spot)
         last[spot.row] = spot.x
     return list(rows.values())
+
+
+def number_back(card: Cell, number: Cell) -> Cell:
+    """Return the cell of a card that lies face down with the number of its slot in it."""
+    return structs.replace(card, n=int(number.text)) if number.text else card
 
 
 def slot_cells(state: State, number: int, reachable: bool) -> tuple[Cell, Cell]:

@@ -16,7 +16,7 @@ import msgspec
 from engines.choices import expand_choice
 from engines.counts import Count
 from engines.protocol import Engine, State
-from engines.values import Action
+from engines.values import TABLE, Action
 from ledger.clerk import Amend, Insert, Strike
 from replay.fold.timeline import Frame
 from replay.reconcile.choices import (
@@ -47,7 +47,7 @@ Kind = Literal[
 
 ``doubled``    it was recorded twice                ``never``      it did not happen
 ``forgotten``  an action is missing                 ``outcome``    an outcome was misapplied
-``payment``    something else was paid              ``number``     another number, other pieces
+``payment``    something else was paid or taken     ``number``     another number, other pieces
 ``piece``      it was another piece                 ``seat``       it was another seat
 ``miscount``   the table was counted wrongly        ``other``      it was another action altogether
 """
@@ -69,6 +69,9 @@ where one stands; a wrong outcome is also a breach, which costs as well."""
 
 NEIGHBOURS: Final = 3
 """How many actions away an equal one still counts as a repetition."""
+
+BY_HAND: Final = frozenset({"paid", "taken"})
+"""The fields of an action that say what somebody gave for it, or took."""
 
 MAX_FILLINGS: Final = 3
 """How many fillings of a choice are tried where the facts do not tell them apart."""
@@ -153,7 +156,10 @@ class SlipPredictor:
     def _amendments(
         self, index: int, action: Action, wanted: Difference, hints: Hints
     ) -> Iterator[MeasuredAction]:
-        """Yield the actions that may have been meant instead of the one of frame `index`."""
+        """Yield the actions that may have been meant instead of the one of frame `index`.
+
+        What the table told was not meant to be what somebody did, nor the other way round.
+        """
         state = self.frames[index - 1].state
         tried = {action_key(self.engine, action)}
         for others in (
@@ -166,7 +172,8 @@ class SlipPredictor:
                     tried.add(key)
                     yield self.choices.measure_action(state, other)
         for legal in self._legal_actions(index - 1, wanted):
-            if not is_list(action) and action_key(self.engine, legal.action) not in tried:
+            alike = (legal.action.seat == TABLE) == (action.seat == TABLE)
+            if alike and not is_list(action) and action_key(self.engine, legal.action) not in tried:
                 yield legal
 
     def _legal_actions(self, index: int, wanted: Difference) -> Iterator[MeasuredAction]:
@@ -239,7 +246,7 @@ def classify_amendment(recorded: Action, meant: Action) -> Kind:
         return "outcome"
     if any(isinstance(getattr(meant, field), str) for field in fields):
         return "piece"
-    return "payment" if fields == {"paid"} else "number"
+    return "payment" if fields <= BY_HAND else "number"
 
 
 def build_correction(

@@ -11,7 +11,7 @@ from typing import Final
 
 from engines.counts import Count
 from engines.protocol import Engine, State
-from engines.values import Action, NotationError
+from engines.values import TABLE, Action, Move, NotationError
 from replay.fold.seating import Step, take_step
 from replay.fold.timeline import Frame
 from replay.reconcile.slips import Slip
@@ -69,7 +69,9 @@ class Trials:
         """Return whether what was meant can be typed, and can have happened.
 
         It cannot where it breaks a rule that says what is there, such as how many tricks a round
-        has. Rules that only forbid something may be broken, and so may prices and outcomes.
+        has, or where what the table told later would break one then: a card that was turned up in a
+        slot lay there. Rules that only forbid something may be broken, and so may prices and
+        outcomes.
         """
         first, last = (pick(slip.frame for slip in slips) for pick in (min, max))
         state = self.frames[max(first - 1, 0)].state
@@ -78,16 +80,37 @@ class Trials:
             if slip is not None and isinstance(step, Action):
                 if not _is_typed(self.engine, state, step):
                     return False
-                broken = {b.rule for b in self.engine.check(state, step, moves)}
-                if slip.kind not in TOLERANT and self._find_new(slip, broken):
+                frame = None if slip.after else self.frames[slip.frame]
+                broken = self._check(state, step, moves)
+                if slip.kind not in TOLERANT and self._find_new(frame, broken):
+                    return False
+            state = after
+        return self._agrees_with_table(last + 1, state)
+
+    def _agrees_with_table(self, first: int, state: State) -> bool:
+        """Return whether nothing that the table told from frame `first` on is impossible in another
+        state before it."""
+        for frame in self.frames[first:]:
+            if frame.step is None:
+                continue
+            after, moves = take_step(self.engine, state, frame.step)
+            action = frame.action
+            if action is not None and action.seat == TABLE:
+                if moves != frame.moves and self._find_new(
+                    frame, self._check(state, action, moves)
+                ):
                     return False
             state = after
         return True
 
-    def _find_new(self, slip: Slip, broken: set[str]) -> set[str]:
-        """Return the rules of some broken ones that nobody can waive or had broken already."""
-        frame = self.frames[slip.frame]
-        was = set() if slip.after else {b.rule for b in (*frame.breaches, *frame.waived)}
+    def _check(self, state: State, action: Action, moves: tuple[Move, ...]) -> set[str]:
+        """Return the rules that an action breaks."""
+        return {breach.rule for breach in self.engine.check(state, action, moves)}
+
+    def _find_new(self, frame: Frame | None, broken: set[str]) -> set[str]:
+        """Return the rules of some broken ones that nobody can waive and that a frame had not
+        broken already."""
+        was = {b.rule for b in (*frame.breaches, *frame.waived)} if frame is not None else set()
         rules = self.engine.rulebook.rules
         return {rule for rule in broken - was if not rules[rule].waivable}
 

@@ -1,13 +1,15 @@
 """A board on a small screen: what matters least goes first, and it is said what is missing.
 
-Central panels matter most, then the panel of the place that is asked about, then what has just
-changed, what is asked about and the seat on turn, then what lies before seats. Of panels that
-matter as little the tallest is cut, row by row, then left out. Everything is drawn once: what is
-cut are lines.
+What does not fit is drawn closely first: in lines instead of columns. Where that is not enough, it
+is cut. Central panels matter most, then the panel of the place that is asked about, then what has
+just changed, what is asked about and the seat on turn, then what lies before seats. Of panels that
+matter as little the tallest is cut, row by row, then left out. Everything is drawn once, or twice
+where it is drawn closely: what is cut are lines.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -18,7 +20,7 @@ from rich.text import Text
 from engines.board import Board, Panel, Row
 from replay.base.i18n import _
 from replay.screens.board_text import Changed
-from replay.screens.terminal import draw_notes, draw_panel, find_row
+from replay.screens.terminal import draw_closely, draw_notes, draw_panel, find_row, join_rows
 from replay.speech.voice import Voice
 
 LEAST: Final = 20
@@ -62,7 +64,8 @@ def fit_board(
     """
     width = max(width, LEAST)
     panels = [
-        _Laid(panel, lay_out(draw_panel(panel, voice, changed), width)) for panel in board.panels
+        _Laid(panel, panel.rows, lay_out(draw_panel(panel, voice, changed), width))
+        for panel in board.panels
     ]
     notes = lay_out(draw_notes(board, voice, changed), width) if board.notes or board.left else []
     least = sum(panel.height for panel in panels) + len(notes)
@@ -70,7 +73,11 @@ def fit_board(
         return _join_panels(panels, notes, apart=True)
     if dense is not None and dense.panels != board.panels:
         return fit_board(dense, voice, changed, width=width, height=height, asked=asked)
-    cut = _cut_panels(panels, height - len(notes), _Weights(changed, asked))
+    weights = _Weights(changed, asked)
+    for number in sorted(range(len(panels)), key=lambda n: weights.weigh_panel(panels[n])):
+        if sum(panel.height for panel in panels) + len(notes) > height:
+            panels[number] = _lay_out_closely(panels[number], voice, changed, width)
+    cut = _cut_panels(panels, height - len(notes), weights)
     if len(notes) + bool(cut) > height:
         notes = []
     lines = _join_panels(panels, notes, apart=False)
@@ -83,6 +90,22 @@ def fit_board(
     return lines
 
 
+def count_central_lines(board: Board, voice: Voice, width: int) -> int:
+    """Return how many lines the central panels of a board take."""
+    central = [panel for panel in board.panels if panel.central]
+    width = max(width, LEAST)
+    return sum(len(lay_out(draw_panel(panel, voice, frozenset()), width)) for panel in central)
+
+
+def _lay_out_closely(laid: _Laid, voice: Voice, changed: Changed, width: int) -> _Laid:
+    """Return a panel that is no pyramid as it is drawn closely, if that takes fewer lines."""
+    panel = laid.panel
+    if panel.layout == "pyramid":
+        return laid
+    closely = _Laid(panel, join_rows(panel), lay_out(draw_closely(panel, voice, changed), width))
+    return closely if closely.height < laid.height else laid
+
+
 def is_empty(row: Row) -> bool:
     """Return whether a row shows nothing: its slots are taken."""
     return not row.label and not any(cell.text or cell.n is not None for cell in row.cells)
@@ -91,10 +114,10 @@ def is_empty(row: Row) -> bool:
 class _Laid:
     """A panel as it is drawn: the lines of its head, and its rows with their lines."""
 
-    def __init__(self, panel: Panel, lines: Lines) -> None:
+    def __init__(self, panel: Panel, rows: Sequence[Row], lines: Lines) -> None:
         self.panel = panel
         self.head: Lines = []
-        self.rows: list[tuple[Row, Lines]] = [(row, []) for row in panel.rows]
+        self.rows: list[tuple[Row, Lines]] = [(row, []) for row in rows]
         for line in lines:
             number = find_row(line)
             (self.head if number is None else self.rows[number][1]).append(line)
@@ -149,11 +172,14 @@ def _cut_panels(panels: list[_Laid], height: int, weights: _Weights) -> list[str
     cut: list[str] = []
     while panels and sum(panel.height for panel in panels) + bool(cut) > height:
         least = min(panels, key=lambda panel: (weights.weigh_panel(panel), -panel.height))
-        cut.append(least.panel.title)
         if len(least.rows) < 2:
             panels.remove(least)
-        else:
-            del least.rows[weights.find_least_row(least)]
+            cut.append(least.panel.title)
+            continue
+        number = weights.find_least_row(least)
+        if not is_empty(least.rows[number][0]):
+            cut.append(least.panel.title)
+        del least.rows[number]
     return cut
 
 

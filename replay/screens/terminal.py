@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 
+import msgspec
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
@@ -133,14 +134,56 @@ def _draw_list(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     for place, row in enumerate(panel.rows):
         line = _make_label(row, voice)
         for number, cell in enumerate(row.cells):
-            head = panel.columns[number] if number < len(panel.columns) else ""
-            named = voice.column(head) if isinstance(head, Seat) else voice.say(head)
+            named = _name_column(panel, number, voice)
             shown = _make_cell(cell, voice, changed)
             if shown.plain:
                 line.append(" · " if number else "  ").append(f"{named} " if named else "", "dim")
                 line.append_text(shown)
         lines.append(_mark_line(line, place))
     return Group(*lines)
+
+
+def join_rows(panel: Panel) -> list[Row]:
+    """Return the rows of a panel, all with as many cells, and those that go on with the one above
+    them joined to it: rows without a label and without a seat, as the second line of a city."""
+    joined: list[Row] = []
+    width = max((len(row.cells) for row in panel.rows), default=0)
+    for row in panel.rows:
+        missing = (Cell(),) * (width - len(row.cells))
+        row = msgspec.structs.replace(row, cells=(*row.cells, *missing))
+        if joined and not row.label and row.seat is None:
+            above = joined[-1]
+            joined[-1] = msgspec.structs.replace(above, cells=(*above.cells, *row.cells))
+        else:
+            joined.append(row)
+    return joined
+
+
+def draw_closely(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
+    """Return a panel in as few lines as it takes, each of `join_rows` behind its label, and what
+    stands in a column behind the head of it."""
+    width = max((len(row.cells) for row in panel.rows), default=0)
+    lines = []
+    for number, row in enumerate(join_rows(panel)):
+        line = Text.assemble((voice.say(panel.title), "bold"), " ", _make_label(row, voice))
+        parts = [row.cells[column::width] for column in range(width)] if panel.columns else []
+        between = "  "
+        for column, cells in enumerate(parts or [row.cells]):
+            shown = [text for cell in cells if (text := _make_cell(cell, voice, changed)).plain]
+            if not shown:
+                continue
+            named = _name_column(panel, column, voice)
+            line.append(between).append(f"{named} " if named else "", "dim")
+            line.append_text(Text(", ").join(shown))
+            between = " · "
+        lines.append(_mark_line(line, number))
+    return Group(*lines)
+
+
+def _name_column(panel: Panel, number: int, voice: Voice) -> str:
+    """Return the head of a column of a panel, "" where it has none."""
+    head = panel.columns[number] if number < len(panel.columns) else ""
+    return voice.column(head) if isinstance(head, Seat) else voice.say(head)
 
 
 def _mark_line(line: Text, number: int) -> Text:

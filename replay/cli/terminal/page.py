@@ -14,6 +14,7 @@ from replay.screens.boards import describe_board
 from replay.speech import log_lines
 
 if TYPE_CHECKING:
+    from engines.board import Board
     from replay.desk.desk import Desk
     from replay.fold.timeline import Frame
 
@@ -31,9 +32,11 @@ STOP_WORDS = ("q", "quit", "n", "no", "끝")
 """The answers that end the showing of long parts. Anything else is a line for the prompt."""
 
 
-def page_through(parts: list[Any], ahead: list[str] | None = None) -> list[Any]:
-    """Show parts a screen at a time where they are more than one; return what is left to show,
-    laid out.
+def page_through(
+    parts: list[Any], ahead: list[str] | None = None, room: int | None = None
+) -> list[Any]:
+    """Show parts a screen at a time where they are more than one, or more than the `room` below a
+    board; return what is left to show, laid out.
 
     Of what was shown so only the headline is left. A line that is typed meanwhile, and that is no
     answer, is added to `ahead`: it is for the prompt.
@@ -42,7 +45,7 @@ def page_through(parts: list[Any], ahead: list[str] | None = None) -> list[Any]:
     width, height = screen.width, screen.height - 2
     laid_out = [fitting.lay_out(each, width) for each in parts]
     lines = [line for each in laid_out for line in each]
-    if len(lines) <= height:
+    if len(lines) <= (height if room is None else min(room, height)):
         return [fitting.join_lines(each) for each in laid_out]
     for start in range(0, len(lines), height):
         screen.clear()
@@ -77,20 +80,44 @@ class Page:
         """Draw it at the top of the screen: the board, then what was said or the last events."""
         screen = make_console()
         width, height = screen.size
-        question = self._cut(self.question(), width, max(height // 3, 1))
-        also = self.also(width) if height >= ROOMY else []
-        prompt = -(-len(self.desk.write_prompt()) * 2 // width)
-        room = height - len(question) - prompt - 1 - len(also)
+        question = self._lay_out_question(width, height)
         below = [line for each in self._list_told(talked) for line in fitting.lay_out(each, width)]
-        room -= len(below)
+        room = self._count_free(width, height) - len(below)
+        described = self._describe()
+        central = fitting.count_central_lines(described, self.desk.voice, width)
+        also = self.also(width) if height >= ROOMY and (not central or room > central) else []
+        room -= len(also)
         recent = [] if talked else self._recent()
         last = fitting.lay_out(recent[-1], width) if recent else []
-        board = self._board(width, room - len(last))
+        board = self._board(described, width, room - len(last))
         left = room - len(board)
         gap: fitting.Lines = [[]] if left > len(recent) + 1 else []
         below += self._last(recent, left, width)
         screen.clear()
         show(fitting.join_lines([*board, *gap, *below, *question, *also]))
+
+    def count_room(self) -> int | None:
+        """Return how many lines can be told below what everybody looks at without cutting it; None
+        where the game has nothing of the kind, or where there is no room for it."""
+        width, height = make_console().size
+        central = fitting.count_central_lines(self._describe(), self.desk.voice, width)
+        suspense = [line for each in self._list_told([]) for line in fitting.lay_out(each, width)]
+        room = self._count_free(width, height) - central - len(suspense)
+        return room if central and room > 0 else None
+
+    def _describe(self) -> Board:
+        """Return the board as it is now."""
+        timeline = self.desk.session.timeline
+        return describe_board(timeline, timeline.frames[-1])
+
+    def _count_free(self, width: int, height: int) -> int:
+        """Return the lines of a screen that the question, the prompt and the toolbar leave."""
+        prompt = -(-len(self.desk.write_prompt()) * 2 // width)
+        return height - len(self._lay_out_question(width, height)) - prompt - 1
+
+    def _lay_out_question(self, width: int, height: int) -> fitting.Lines:
+        """Return the question in a third of the screen at most."""
+        return self._cut(self.question(), width, max(height // 3, 1))
 
     def _list_told(self, talked: list[Any]) -> list[Any]:
         """Return what is told below the board: what the record cannot explain, what was said."""
@@ -111,14 +138,14 @@ class Page:
         """Return what is asked, or how the game has ended."""
         return f"· {self.desk.describe_question()}"
 
-    def _board(self, width: int, height: int) -> fitting.Lines:
+    def _board(self, board: Board, width: int, height: int) -> fitting.Lines:
         """Return the board as far as there is room for it, nothing where there is hardly any."""
         changed = self._changed()
         if height < WANTED:
             return []
         desk, asked = self.desk, self.desk.next_prompt()
         return fitting.fit_board(
-            describe_board(desk.session.timeline, desk.session.timeline.frames[-1]),
+            board,
             desk.voice,
             changed,
             width=width,
