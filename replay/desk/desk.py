@@ -98,20 +98,20 @@ class Desk:
         return f"{self.voice.outcome(standing)} {after}" if standing.over else after
 
     def describe_other_prompts(self) -> str:
-        """Return whether the last round has begun, the second open prompt, and how many more there
-        are; "" where there is nothing of it. Where something is told as before, only prompts of it
-        are meant."""
+        """Return whether the last round has begun, the second question that is open, and how many
+        others there are; "" where there is nothing of it. Where something is told as before, only
+        prompts of it are meant."""
         if self.session.timeline.closing is not None:
             return ""
         notice = self.voice.notice(self.session.engine.standing(self.session.state))
         questions = self.find_questions()
         others = questions.expected if questions.usual else questions.prompts[1:]
-        if not others:
+        asked = "" if questions.usual or not others else self.voice.prompt(questions.prompts[0])
+        told = [text for text in dict.fromkeys(map(self.voice.prompt, others)) if text != asked]
+        if not told:
             return notice
-        text = self.voice.prompt(others[0])
-        if not questions.usual:
-            text = _("also: {question}").format(question=text)
-        return f"{notice} {text}".strip() + (f" (+{len(others) - 1})" if len(others) > 1 else "")
+        text = told[0] if questions.usual else _("also: {question}").format(question=told[0])
+        return f"{notice} {text}".strip() + (f" (+{len(told) - 1})" if len(told) > 1 else "")
 
     def write_prompt(self) -> str:
         """Return the input prompt: the number of the next event and who or what is asked."""

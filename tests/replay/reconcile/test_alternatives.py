@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -13,6 +14,7 @@ from engines.values import Action, Setup
 from ledger.store import Ledger
 from replay.cli.app import app
 from replay.cli.settings import Settings
+from replay.fold.timeline import Frame
 from replay.lab.dealer import Dealer
 from replay.reconcile.candidates import Reconciliation, reconcile
 from replay.reconcile.facts import compare_facts, parse_facts
@@ -189,3 +191,52 @@ def test_J6_at_a_terminal_one_correction_follows_another(
     result = talk(monkeypatch, "reconcile", "maple", *TOO_MUCH, answers=answers)
     assert result.stdout.count("Corrected:") >= 1, result.output
     assert result.stdout.count("the record says") > len(TOO_MUCH)
+
+
+# -- what cannot have been -------------------------------------------------------------------------
+
+EVENING = Path("examples/seven-wonders-duel-evening.txt")
+
+
+def open_evening(ledger: Ledger) -> Session:
+    """Return an evening of 7 Wonders Duel in its first age, as it was typed."""
+    session = open_session(ledger, game="seven-wonders-duel", seats=("Ana", "Bo"), level="full")
+    lines = EVENING.read_text("utf-8").splitlines()
+    typed = [line for line in lines if line and not line.startswith("#")]
+    type_accepted(open_desk(session), *typed[:25])
+    return session
+
+
+@pytest.mark.parametrize("coins", [-2, 2, 3])
+def test_J3_no_card_is_proposed_that_the_table_saw_elsewhere(ledger: Ledger, coins: int) -> None:
+    """What was turned up in a slot lay there: nobody had taken another card from it before. Nor was
+    what the table told meant to be what somebody did."""
+    session = open_evening(ledger)
+    told = {frame.version for frame in session.timeline.frames if is_told(frame)}
+    seen = {frame.action.card: frame.version for frame in session.timeline.frames if is_told(frame)}
+    held = session.state.book.count("a.coins", "coin")
+    found = reconcile_now(session, f"a.coins={held + coins}")
+    slips = [slip for each in some(found.candidates) for slip in each.slips]
+    slips += [slip for each in found.candidates for twin in each.others for slip in twin.slips]
+    for slip in some(slips):
+        card = getattr(slip.action, "card", None)
+        assert card is None or card in seen, slip
+        version = session.timeline.frames[slip.frame].version
+        assert slip.after or slip.action is None or version not in told
+
+
+def is_told(frame: Frame) -> bool:
+    """Return whether the table told something: what lies in a slot."""
+    return frame.action is not None and frame.action.verb == "reveal"
+
+
+def test_J3_coins_that_were_taken_otherwise_are_proposed(ledger: Ledger) -> None:
+    """A sale brings two coins; somebody took three."""
+    session = open_evening(ledger)
+    seat = session.state.turn
+    letter = "ab"[seat]
+    type_accepted(open_desk(session), "20-")
+    coins = f"{letter}.coins"
+    found = reconcile_now(session, f"{coins}={session.state.book.count(coins, 'coin') + 1}")
+    slips = [slip for each in some(found.candidates) for slip in each.slips]
+    assert any(slip.kind == "payment" and slip.action.verb == "discard" for slip in slips)
