@@ -54,11 +54,6 @@ MASKS: Final = (
 HERE: Final = "FOLDER"
 """What stands for the folder of a script's files, in its commands and in what they print."""
 
-PLAYS: Final = "PLAYS"
-"""What stands in commands for the folder of files of other programs."""
-
-SAMPLES: Final = str(ROOT / "data" / "plays")
-
 
 DATA: Final = "PLAYS"
 PLAYS: Final = ROOT / "data" / "plays"
@@ -116,11 +111,7 @@ def run_script(name: str, folder: Path) -> Iterator[tuple[str, str]]:
         words = command[1:] if reads else command
         for more in ((), ("--json",)) if reads else ((),):
             given = [*words, *more]
-<<<<<<< HEAD
             filled = [word.replace(HERE, str(folder)).replace(DATA, str(PLAYS)) for word in given]
-=======
-            filled = [word.replace(HERE, str(folder)).replace(PLAYS, SAMPLES) for word in given]
->>>>>>> 34c46ff (Print what import says of plays in the scripts whose outputs are kept)
             language = () if "--lang" in given else ("--lang", "en")
             result = runner.invoke(app, [*filled, *here, *language], input=typed)
             text = mask(result.stdout if more else result.output, folder)
