@@ -11,6 +11,7 @@ from typing import Final
 
 from engines.names import matches
 from engines.notation import find_seats
+from engines.phrases import drop_opening
 from engines.values import DecodeError, NotationError
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
@@ -101,7 +102,7 @@ def _find_accepted(
     names = (similar.item, similar.name, *error.candidates.get(similar.item, ()))
     for name in dict.fromkeys(names):
         for word in wrong:
-            if word in ("", name):
+            if word in ("", name) or drop_opening(f"{name} {word}") == word:
                 continue
             if next(attempts, None) is None:
                 return None

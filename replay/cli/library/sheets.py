@@ -108,7 +108,7 @@ def _begin(game: str) -> Shown:
             {"id": "castle", "names": {"en": "Castles", "ko": "성"}, "times": 2, "max": 4},
             {"id": "crown", "names": {"en": "Crown", "ko": "왕관"}, "kind": "one", "value": 5},
         ],
-        "win": {"rank": ["total most", "gold most"]},
+        "win": {"rank": [f"{key} most" for key in ("total", "gold")]},
     }
     lines = [
         _("# Rows say what is scored; docs/sheets.md explains every field."),

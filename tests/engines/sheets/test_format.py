@@ -168,12 +168,11 @@ def test_wrong_files_give_problems_and_no_traceback(game: str) -> None:
         assert (sheet is None) == any(problem.grave for problem in problems)
 
 
-@pytest.mark.parametrize("game", SHIPPED)
-def test_every_row_and_round_has_a_rule_in_words(game: str) -> None:
+def test_every_row_and_round_has_a_rule_in_words() -> None:
     """Breaches, why and disputes cite it."""
-    engine = load_engine(game)
-    own = [rule for rule in engine.rulebook.rules.values() if rule.id.startswith("R.")]
-    for rule in own:
+    books = [load_engine(game).rulebook.rules.values() for game in SHIPPED]
+    own = [rule for rules in books for rule in rules if rule.id.startswith("R.")]
+    for rule in some(own):
         for lang in some(LANGUAGES):
             assert rule.title[lang]
             assert rule.text[lang]
