@@ -179,23 +179,20 @@ def encode_event(event: Event) -> bytes:
 
     An event without a batch or an intent has no such field.
     """
-    batch = {} if event.batch is None else {"batch": event.batch}
-    intent = {} if event.intent is None else {"intent": orjson.Fragment(event.intent)}
-    return orjson.dumps(
-        {
-            "actor": event.actor,
-            **batch,
-            "event_id": event.event_id,
-            **intent,
-            "match_id": event.match_id,
-            "payload": orjson.Fragment(event.payload),
-            "played_at": event.played_at,
-            "recorded_at": event.recorded_at,
-            "schema_version": event.schema,
-            "type": event.type,
-            "version": event.version,
-        }
-    )
+    fields: dict[str, object] = {"actor": event.actor}
+    if event.batch is not None:
+        fields["batch"] = event.batch
+    fields["event_id"] = event.event_id
+    if event.intent is not None:
+        fields["intent"] = orjson.Fragment(event.intent)
+    fields["match_id"] = event.match_id
+    fields["payload"] = orjson.Fragment(event.payload)
+    fields["played_at"] = event.played_at
+    fields["recorded_at"] = event.recorded_at
+    fields["schema_version"] = event.schema
+    fields["type"] = event.type
+    fields["version"] = event.version
+    return orjson.dumps(fields)
 
 
 def hash_event(previous: str, event: Event) -> str:

@@ -19,7 +19,7 @@ Packed = bytes | str
 """A text as it is stored."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def pack_id(text: str) -> Packed:
     """Return an id as it is stored.
 

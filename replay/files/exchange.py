@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from engines.registry import NoSuchGame
+from engines.registry import NoSuchGame, load_engine
 from engines.values import DecodeError, SetupError, find_json_path
 from engines.words import load_words
 from ledger.clerk import Fork, Join, Open, Rename, Sign, Swap, decode_clerk
@@ -19,12 +19,12 @@ from ledger.store import Ledger
 from replay.base.errors import name_flaw
 from replay.base.i18n import _, language
 from replay.files import match_file
-from replay.files.match_file import FileProblem, UnreadableFile
-from replay.files.match_schemas import MatchFile, MatchHead, MatchHead1, MatchHead3, Origin
+from replay.files.match_file import Content, FileProblem, UnreadableFile
+from replay.files.match_schemas import MatchHead, MatchHead1, MatchHead3, Origin
 from replay.files.references import find_reference_problems
 from replay.fold.line import read_line
 from replay.fold.metadata import find_fork, find_opening, read_metadata
-from replay.fold.timeline import Timeline
+from replay.fold.timeline import Timeline, make_setup, open_table
 from replay.record.names import (
     LONGEST_DERIVED,
     BadName,
@@ -34,18 +34,17 @@ from replay.record.names import (
 )
 from replay.record.opening import make_headline
 
+NAMING: Final = frozenset(kind.type for kind in (Open, Fork, Rename, Swap, Join))
+"""The types of events that name a match or people."""
+
 
 class Imported(NamedTuple):
-    """An imported match: its name in this ledger, the number of its events, how many were new.
-
-    `unread` are the versions of unreadable events; None if the game is not installed.
-    """
+    """An imported match: its name in this ledger, the number of its events, how many were new."""
 
     match_id: str
     name: str
     events: int
     new: int
-    unread: tuple[int, ...] | None = ()
 
 
 def export_match(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
@@ -99,14 +98,13 @@ def _find_origin(events: Sequence[Event], fork: Fork | None) -> Origin | UnsetTy
     return Origin(fork.parent, name, fork.base_version)
 
 
-def read_match_file(content: bytes) -> tuple[MatchFile, list[Event], list[FileProblem]]:
-    """Return the match file in `content`, the stream of its match, and its problems.
+def read_match_file(content: bytes) -> tuple[Content, list[Event], list[FileProblem]]:
+    """Return what the match file in `content` says, the stream of its match, and its problems.
 
     Raise UnreadableFile if it is no match file.
     """
-    found = match_file.decode_match_file(content)
-    streams = [match_file.decode_events(stream) for stream in found.streams]
-    events = [event for stream in streams for event in stream]
+    found = match_file.read_content(content)
+    events = [event for stream in found.streams for event in stream]
     try:
         head = make_head(events)
     except (ValueError, msgspec.MsgspecError) as error:
@@ -118,7 +116,7 @@ def read_match_file(content: bytes) -> tuple[MatchFile, list[Event], list[FilePr
         flaw = name_flaw(error) if known else find_json_path(error)
         text = _("the stream cannot be read: {error}").format(error=flaw)
         return found, events, [FileProblem("header", text)]
-    problems = match_file.find_problems(content, found, streams, head)
+    problems = match_file.find_problems(content, found, head)
     return found, events, [*problems, *find_reference_problems(events)]
 
 
@@ -141,7 +139,7 @@ def import_file(
     streams = split_streams(events)
     if as_copy:
         streams = copy_streams(ledger, streams)
-    unread = find_unread(events)
+    require_table(events)
     _require_names(streams)
     new = 0
     whole: list[Event] = []
@@ -150,13 +148,15 @@ def import_file(
             whole += stream
             new = _store_stream(ledger, stream, whole, actor)
     match_id = streams[-1][0].match_id
-    return Imported(match_id, ledger.find(match_id).name, len(events), new, unread)
+    return Imported(match_id, ledger.find(match_id).name, len(events), new)
 
 
 def _require_names(streams: Sequence[Sequence[Event]]) -> None:
     """Raise UnreadableFile where a match or a seat has a name that it could not get here."""
     try:
         for event in (event for stream in streams for event in stream):
+            if event.type not in NAMING:
+                continue
             said = event.data()
             if event.type in (Open.type, Fork.type):
                 require_match_name(str(said.get("name")), LONGEST_DERIVED)
@@ -178,20 +178,26 @@ def _require_names(streams: Sequence[Sequence[Event]]) -> None:
 
 
 def find_unread(events: Sequence[Event]) -> tuple[int, ...] | None:
-    """Return the versions of the unreadable events, None if the game is not installed.
-
-    Raise UnreadableFile if the match cannot be opened.
-    """
+    """Return the versions of the unreadable events, None if the game is not installed."""
     try:
         timeline = Timeline(events)
     except NoSuchGame:
         return None
+    return tuple(frame.version for frame in timeline.frames if frame.error)
+
+
+def require_table(events: Sequence[Event]) -> None:
+    """Raise UnreadableFile if the match cannot be opened; that of no game here is kept as it is."""
+    try:
+        opening = find_opening(read_line(events))
+        open_table(load_engine(opening.game), make_setup(opening))
+    except NoSuchGame:
+        return
     except SetupError as error:
         why = load_words(error.package, language()).say(error.key, **error.data)
         raise _make_unopened_error(why) from error
     except (ValueError, LookupError) as error:
         raise _make_unopened_error(name_flaw(error)) from error
-    return tuple(frame.version for frame in timeline.frames if frame.error)
 
 
 def _make_unopened_error(why: str) -> UnreadableFile:

@@ -14,7 +14,7 @@ batches. Where an event has none, its key is left out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 import orjson
@@ -43,6 +43,7 @@ from replay.files.match_schemas import (
     Stream,
     find_layout,
 )
+from replay.files.plain_file import list_events, read_plain_file
 from replay.files.signing import NoCryptography, Signature, is_valid, sign_document
 
 SUFFIX: Final = ".match.json"
@@ -112,8 +113,46 @@ def encode_file_event(event: Event) -> dict[str, Any]:
     }
 
 
-def decode_match_file(content: bytes) -> MatchFile:
-    """Return the match file in `content`. Raise UnreadableFile for anything else."""
+class Content(NamedTuple):
+    """What a match file says: its version, its head, its signature, its events by stream.
+
+    `document` is the parsed JSON, `canonical` its canonical form. `ids` are those of the streams.
+    """
+
+    version: int
+    head: MatchHead
+    signature: Signature | None
+    ids: tuple[str, ...]
+    streams: list[list[Event]]
+    document: dict[str, Any]
+    canonical: bytes
+
+
+def read_content(content: bytes) -> Content:
+    """Return what the match file in `content` says. Raise UnreadableFile for anything else."""
+    document = parse_document(content)
+    version = document["version"]
+    try:
+        canonical = encode_canonical(document) + b"\n"
+    except NotCanonical:
+        convert_document(document)  # says where it is nested too deeply
+        raise
+    plain = read_plain_file(content, document) if content == canonical else None
+    if plain is not None:
+        head, signed = plain.match, plain.signed
+        ids = tuple(stream.match_id for stream in plain.streams)
+        streams = [list_events(stream) for stream in plain.streams]
+    else:
+        found = convert_document(document)
+        head, signed = found.match, found.signed
+        ids = tuple(stream.match_id for stream in found.streams)
+        streams = [decode_events(stream) for stream in found.streams]
+    signature = None if signed is UNSET else signed
+    return Content(version, head, signature, ids, streams, document, canonical)
+
+
+def parse_document(content: bytes) -> dict[str, Any]:
+    """Return the JSON of a match file of a known version. Raise UnreadableFile for another text."""
     try:
         raw = orjson.loads(content)
     except orjson.JSONDecodeError as error:
@@ -141,9 +180,14 @@ def decode_match_file(content: bytes) -> MatchFile:
             version=raw.get("version"),
             known=", ".join(map(str, VERSIONS)),
         )
+    return raw
+
+
+def convert_document(document: dict[str, Any]) -> MatchFile:
+    """Return the match file in a parsed document. Raise UnreadableFile for anything else."""
     try:
-        normalize_value(raw, "$")
-        found: MatchFile1 | MatchFile3 = msgspec.convert(raw, find_layout(raw["version"]))
+        normalize_value(document, "$")
+        found: MatchFile1 | MatchFile3 = msgspec.convert(document, find_layout(document["version"]))
     except (msgspec.ValidationError, NotCanonical) as error:
         path = error.data["path"] if isinstance(error, NotCanonical) else find_json_path(error)
         raise UnreadableFile(
@@ -173,13 +217,10 @@ def decode_events(stream: Stream) -> list[Event]:
     ]
 
 
-def find_problems(
-    content: bytes, found: MatchFile, streams: Sequence[list[Event]], head: MatchHead
-) -> list[FileProblem]:
-    """Return the problems of a match file. `streams` are its events, `head` is derived of them."""
+def find_problems(content: bytes, found: Content, head: MatchHead) -> list[FileProblem]:
+    """Return the problems of a match file that says what was `found`; `head` is derived of it."""
     problems: list[FileProblem] = []
-    document = orjson.loads(content)
-    expected = encode_canonical(document) + b"\n"
+    expected = found.canonical
     if content != expected:
         offset = next(
             (n for n, (a, b) in enumerate(zip(content, expected, strict=False)) if a != b),
@@ -188,22 +229,22 @@ def find_problems(
         problems.append(
             FileProblem("bytes", _("byte {n} is not as canonical JSON has it").format(n=offset))
         )
-    everything = [event for events in streams for event in events]
+    everything = [event for events in found.streams for event in events]
     problems.extend(find_version_problems(found.version, everything))
-    ids = [stream.match_id for stream in found.streams]
+    ids = found.ids
     if len(set(ids)) < len(ids):
         text = _("the match {match_id} branches off itself")
         twice = next(each for each in ids if ids.count(each) > 1)
         problems.append(FileProblem("header", text.format(match_id=twice)))
     last: Event | None = None
-    for stream, events in zip(found.streams, streams, strict=True):
+    for match_id, events in zip(ids, found.streams, strict=True):
         problems.extend(find_fork_problems(events, last))
         for event in events:
             previous, version = (last.hash, last.version) if last else (GENESIS, 0)
-            problems.extend(find_link_problems(event, previous, version, stream.match_id))
+            problems.extend(find_link_problems(event, previous, version, match_id))
             last = event
-    problems.extend(find_head_problems(found.match, head))
-    return [*problems, *find_signature_problems(document, found.signature)]
+    problems.extend(find_head_problems(found.head, head))
+    return [*problems, *find_signature_problems(found.document, found.signature)]
 
 
 def find_signature_problems(

@@ -92,6 +92,8 @@ def read_line(events: Sequence[Event], as_of: int | None = None) -> Line:
     clerks = {
         event.version: read_correction(event) for event in stream if is_clerk_event(event.type)
     }
+    if not any(isinstance(clerk, Strike | Amend | Insert) for clerk in clerks.values()):
+        return _read_uncorrected(stream)
     struck = _find_struck(stream, clerks)
     amended: dict[int, int] = {}
     inserted: dict[int, list[Event]] = {}
@@ -116,6 +118,19 @@ def read_line(events: Sequence[Event], as_of: int | None = None) -> Line:
     return Line(tuple(entries), struck, amended, records, find_closing(records))
 
 
+def _read_uncorrected(stream: Sequence[Event]) -> Line:
+    """Return the line of a stream without corrections: every event counts as it was recorded."""
+    entries = tuple(read_entry(event) for event in stream)
+    records = find_clerks(entries)
+    return Line(entries, {}, {}, records, find_closing(records))
+
+
+def read_entry(event: Event) -> Entry:
+    """Return an event as it was recorded."""
+    version = event.version
+    return Entry(version, event, event.type, event.schema, event.payload, version, event.intent)
+
+
 def split_at_corrections(events: Sequence[Event]) -> Iterator[list[Event]]:
     """Yield the events in lists of which only the first event may be a correction."""
     run: list[Event] = []
@@ -130,7 +145,7 @@ def split_at_corrections(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 def find_clerks(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Return the entries about the record."""
-    return tuple(entry for entry in entries if entry.is_clerk)
+    return tuple(entry for entry in entries if is_clerk_event(entry.kind))
 
 
 def find_closing(entries: Sequence[Entry], before: Closing | None = None) -> Closing | None:
@@ -191,9 +206,7 @@ class _Reader:
         clerk = self.clerks.get(last)
         if isinstance(clerk, Amend | Insert):
             return amend_entry(event, self.stream[last], clerk)
-        return Entry(
-            event.version, event, event.type, event.schema, event.payload, last, event.intent
-        )
+        return replace(read_entry(event), content_version=last)
 
 
 def amend_entry(event: Event, by: Event, clerk: Amend | Insert) -> Entry:

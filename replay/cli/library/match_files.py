@@ -25,6 +25,8 @@ from replay.cli.output import (
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ledger.store import Ledger
     from replay.cli.failures import Failure
     from replay.files.exchange import Imported
@@ -148,7 +150,7 @@ def _import_match_file(
     ledger: Ledger, path: Path, content: bytes, as_copy: bool, dry_run: bool
 ) -> tuple[dict[str, Any], list[str]]:
     """Import a match file; return what was done as data, and as a line to be printed."""
-    from replay.files.exchange import import_file
+    from replay.files.exchange import find_unread, import_file
 
     try:
         with ledger.transaction():
@@ -157,16 +159,16 @@ def _import_match_file(
                 raise _Rehearsed(found)
     except _Rehearsed as rehearsed:
         found = rehearsed.found
-    _warn_unread(path, found)
+    unread = find_unread(found.stream)
+    _warn_unread(path, unread)
     text = _("{path}: {name}, {new} new of {events} events")
-    unread = None if found.unread is None else list(found.unread)
     data = {
         "file": str(path),
         "name": found.name,
         "match_id": found.match_id,
         "events": found.events,
         "new": found.new,
-        "unread": unread,
+        "unread": None if unread is None else list(unread),
     }
     return data, [text.format(path=path, name=found.name, new=found.new, events=found.events)]
 
@@ -200,16 +202,16 @@ def _read_order(text: str) -> Order | None:
     return None
 
 
-def _warn_unread(path: Path, found: Imported) -> None:
+def _warn_unread(path: Path, unread: Sequence[int] | None) -> None:
     """Say on stderr which events of an imported match this foldtable cannot read."""
-    if found.unread is None:
+    if unread is None:
         talk(_("{path}: the game is not installed here; its events are kept.").format(path=path))
-    elif found.unread:
-        n = len(found.unread)
+    elif unread:
+        n = len(unread)
         text = ngettext(
             "{path}: {n} event cannot be read and is kept as it is: {numbers}",
             "{path}: {n} events cannot be read and are kept as they are: {numbers}",
             n,
         )
-        numbers = ", ".join(map(str, found.unread[:8])) + (", …" if n > 8 else "")
+        numbers = ", ".join(map(str, unread[:8])) + (", …" if n > 8 else "")
         talk(text.format(path=path, n=n, numbers=numbers))

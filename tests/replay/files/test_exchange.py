@@ -212,7 +212,7 @@ def test_the_schema_refuses_what_is_no_match_file(file: bytes, change: dict[str,
     with pytest.raises(ValidationError):
         Draft202012Validator(load_schema()).validate(wrong)
     with pytest.raises(UnreadableFile):
-        match_file.decode_match_file(orjson.dumps(wrong))
+        match_file.read_content(orjson.dumps(wrong))
 
 
 # -- in ------------------------------------------------------------------------------------------
@@ -532,7 +532,7 @@ def test_a_newer_version_is_refused(file: bytes, version: object) -> None:
     """The hint says to update."""
     newer = json.loads(file) | {"version": version}
     with pytest.raises(UnreadableFile, match="version") as refused:
-        match_file.decode_match_file(orjson.dumps(newer))
+        match_file.read_content(orjson.dumps(newer))
     assert "Update" in refused.value.hint
 
 

@@ -14,7 +14,7 @@ from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.explain.balances import is_conserved
 from replay.explain.explanations import explain_number
-from replay.files.exchange import export_match, import_file, read_match_file
+from replay.files.exchange import export_match, find_unread, import_file, read_match_file
 from replay.fold.digests import compute_digest
 from replay.fold.rounds import number_rounds
 from replay.fold.timeline import Timeline
@@ -309,7 +309,7 @@ def test_seat_leave_and_seat_join_are_recorded_exported_and_verified(
     assert problems == []
     assert Timeline(events).state == session.state
     copied = import_file(ledger, content, as_copy=True)
-    assert copied.unread == ()
+    assert find_unread(ledger.events(copied.match_id)) == ()
     assert Timeline(ledger.events(copied.match_id)).state == session.state
     for eyes in (-1, 0):
         seen = Timeline(ledger.events(match_id), eyes=eyes)
