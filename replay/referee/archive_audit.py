@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.event import format_seal
 from ledger.headlines import Headline
@@ -14,7 +14,9 @@ from replay.archive.manifest import ArchiveFile
 from replay.archive.parquet import read_part
 from replay.archive.reading import Archive, Found, make_match_file
 from replay.base.errors import describe_error
+from replay.base.finished_parts import FinishedParts
 from replay.base.i18n import _, ngettext
+from replay.base.workers import run_parts
 from replay.files.exchange import read_match_file
 from replay.files.match_file import UnreadableFile
 from replay.fold.line import Line
@@ -33,8 +35,26 @@ KINDS: Final[dict[str, Kind]] = {"seal": "seal", "signature": "signature", "unch
 """The kinds of findings by the kind of a problem of a match file; those of all others are chain."""
 
 
-def audit_archive(folder: Path) -> Iterator[Audit]:
-    """Yield the audit of an archive as a whole, then of every match in its intact partitions."""
+class Part(NamedTuple):
+    """A partition of an archive."""
+
+    folder: Path
+    partition: Partition
+
+
+def audit_archive(
+    folder: Path,
+    advance: Callable[[], None] = lambda: None,
+    *,
+    jobs: int = 1,
+    scheduler: str = "",
+    record: Path | None = None,
+) -> Iterator[Audit]:
+    """Yield the audit of an archive as a whole, then of every match in its intact partitions.
+
+    The partitions are audited by workers (`run_parts`); `advance` is called for each match that is
+    done. A `record` notes the partitions that are, until something is added to the archive.
+    """
     try:
         archive = Archive(folder)
     except UnreadableFile as error:
@@ -49,9 +69,33 @@ def audit_archive(folder: Path) -> Iterator[Audit]:
     if any(file.table == "matches" for file in findings):
         return
     damaged = {Partition(file.game, file.month) for file in findings}
-    for partition in archive.partitions:
-        if partition not in damaged:
-            yield from audit_partition(archive, partition)
+    parts = {
+        name_partition(archive, partition): Part(folder.resolve(), partition)
+        for partition in archive.partitions
+        if partition not in damaged
+    }
+    work = ["verify", str(folder.resolve())]
+    finished = FinishedParts(record, work, list[Audit]) if record else None
+    done: dict[str, list[Audit]] = {}
+    for each in run_parts(audit_part, parts, jobs=jobs, scheduler=scheduler, record=finished):
+        done[each.name] = each.result
+        for _audit in each.result:
+            advance()
+    for name in parts:
+        yield from (audit._replace(name=f"{folder}: {audit.name}") for audit in done[name])
+
+
+def count_archived(folder: Path) -> int | None:
+    """Return how many matches an archive has, None where that cannot be read."""
+    try:
+        return len(Archive(folder).matches)
+    except UnreadableFile:
+        return None
+
+
+def name_partition(archive: Archive, partition: Partition) -> str:
+    """Return a name of a partition of the archive as it is now: matches branch off others' too."""
+    return f"{partition.game} {partition.month} {archive.manifest.seal}"
 
 
 def check_files(archive: Archive) -> Iterator[tuple[ArchiveFile, Finding]]:
@@ -82,15 +126,15 @@ def find_stray_files(archive: Archive) -> Iterator[Finding]:
         yield Finding("unchecked", text.format(n=len(stray), first=first))
 
 
-def audit_partition(archive: Archive, partition: Partition) -> Iterator[Audit]:
-    """Yield the audit of every match of a partition."""
-    for found in archive.read_matches([partition]):
-        yield audit_archived(archive.folder, found)
+def audit_part(part: Part) -> list[Audit]:
+    """Return the audit of every match of a partition."""
+    archive = Archive(part.folder)
+    return [audit_archived(found) for found in archive.read_matches([part.partition])]
 
 
-def audit_archived(folder: Path, found: Found) -> Audit:
+def audit_archived(found: Found) -> Audit:
     """Return the audit of a match of an archive."""
-    name = f"{folder}: {found.row.name}"
+    name = found.row.name
     if not found.streams or found.streams[-1][-1].match_id != found.row.match_id:
         return Audit(name, 0, "", "", (Finding("chain", _("the match has no events")),))
     try:

@@ -46,9 +46,13 @@ def verify(
 
     foldtable verify --all --record verified.jsonl
 
+    foldtable verify evenings --jobs 4
+
     Exit 6 when a record is not intact, 8 when it was changed after the seal that is given. Breaches
     that were recorded are listed and are no fault.
     """
+    from replay.archive.manifest import was_archive
+
     if not what and not everything:
         raise Stop(Exit.USAGE, "Verify what?", "foldtable verify MATCH|FILE, or --all")
     if seal is not None and len(what or ()) != 1:
@@ -57,7 +61,18 @@ def verify(
         raise Stop(Exit.USAGE, "“{seal}” is no seal.", seal=seal)
     if signed_by and not all(Path(name).is_file() for name in what or [""]):
         raise Stop(Exit.USAGE, "Files are signed; a match in the ledger is not.")
-    work = plan_work(jobs, scheduler, record) if everything else {}
+    if not everything and not any(map(was_archive, map(Path, what or ()))):
+        if jobs or scheduler or record:
+            raise Stop(
+                Exit.USAGE,
+                "Single matches and files are verified at once, without workers.",
+                "--jobs, --scheduler and --record go with --all and with archives.",
+            )
+        work = {}
+    else:
+        work = plan_work(jobs, scheduler, record)
+    if record and (len(what or ()) + everything) > 1:
+        raise Stop(Exit.USAGE, "A record notes one work.", "foldtable verify ARCHIVE --record …")
     audits = list(_audits(what or [], everything, seal or "", signed_by, work))
     broken = [audit for audit in audits if not audit.intact]
     code = Exit.DONE
@@ -79,7 +94,7 @@ def _audits(
     workers that `work` tells of.
     """
     from replay.archive.manifest import was_archive
-    from replay.referee.archive_audit import audit_archive
+    from replay.referee.archive_audit import audit_archive, count_archived
     from replay.referee.audit import audit_match
     from replay.referee.chain_checks import audit_journal, check_schema, find_missing_matches
     from replay.referee.ledger_audit import audit_matches
@@ -87,7 +102,9 @@ def _audits(
     names = [name for name in what if not (Path(name).is_file() or was_archive(Path(name)))]
     for name in what:
         if was_archive(Path(name)):
-            yield from audit_archive(Path(name))
+            total = count_archived(Path(name))
+            with show_progress(_("verifying"), total) as advance:
+                yield from audit_archive(Path(name), advance, **work)
         elif Path(name).is_file():
             yield _audit_file_or_why(Path(name), seal, signed_by)
     if not names and not everything:

@@ -31,7 +31,7 @@ from replay.files.exchange import export_match, import_file
 from replay.files.match_file import UnreadableFile
 from replay.record.opening import fork_match
 from replay.record.session import Session
-from replay.referee.archive_audit import audit_archive
+from replay.referee.archive_audit import audit_archive, count_archived
 from tests import table
 from tests.conftest import LONG
 from tests.some import some
@@ -221,6 +221,18 @@ def test_an_archive_is_intact(archive: Path, evenings: Ledger) -> None:
     audits = list(audit_archive(archive))
     assert [audit.findings for audit in audits if not audit.intact] == []
     assert len(audits) == 1 + len(evenings.matches())
+
+
+def test_several_processes_verify_an_archive_as_one_does(archive: Path, tmp_path: Path) -> None:
+    """Each match is counted as it is done; what a record notes is not done again."""
+    alone = list(audit_archive(archive))
+    recorded: list[bool] = []
+    record = tmp_path / "verified.jsonl"
+    audits = audit_archive(archive, lambda: recorded.append(record.exists()), jobs=2, record=record)
+    assert list(audits) == alone
+    assert recorded == [True] * (len(alone) - 1)
+    assert count_archived(archive) == len(alone) - 1
+    assert not record.exists()
 
 
 def test_a_changed_byte_is_found_wherever_it_is(archive: Path, tmp_path: Path) -> None:

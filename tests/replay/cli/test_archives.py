@@ -39,6 +39,18 @@ def test_hidden_and_simulated_matches_are_written_if_all_are_asked_for(
     assert run("archive", "write", str(tmp_path / "b"), "--game", "wizard", code=3).stderr
 
 
+def test_workers_verify_archives_and_no_single_match(run: Run, maple: str, tmp_path: Path) -> None:
+    """An option that would do nothing is refused, and so is one record of several works."""
+    folder, record = str(tmp_path / "evenings"), str(tmp_path / "verified.jsonl")
+    run("archive", "write", folder)
+    alone = run("verify", folder).stdout
+    assert run("verify", folder, "--jobs", "2", "--record", record).stdout == alone
+    for option in (("--jobs", "2"), ("--record", record), ("--scheduler", "local")):
+        assert "go with --all and with archives" in run("verify", maple, *option, code=2).stderr
+    said = run("verify", folder, "--all", "--record", record, code=2).stderr
+    assert said == "A record notes one work. foldtable verify ARCHIVE --record …\n"
+
+
 def test_a_damaged_archive_is_refused_in_words(run: Run, maple: str, tmp_path: Path) -> None:
     """Nothing of it is read; `verify` says which file it is."""
     folder = tmp_path / "evenings"
