@@ -496,7 +496,9 @@ class Game(People):
 
         It stays as it is where that comes to nothing that this match could have.
         """
-        resolved = resolve_intent(state, action, intent, self.resolvers) if intent else action
+        resolved = (
+            resolve_intent(state, action, intent, self.list_resolvers()) if intent else action
+        )
         if resolved == action:
             return action
         try:
@@ -504,6 +506,10 @@ class Game(People):
             return self.decode(resolved.verb, self.encode(resolved))
         except DecodeError:
             return action
+
+    def list_resolvers(self) -> Resolvers:
+        """Return how fields of actions are filled in again."""
+        return self.resolvers
 
     def own_names(self, state: Any, lang: str) -> Mapping[str, str]:
         """Return no names: in most games every piece is the box's."""

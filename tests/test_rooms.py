@@ -49,6 +49,7 @@ CANON = (
     "notation",
     "reading",
     "writing",
+    "text",
     "view",
     "log",
 )

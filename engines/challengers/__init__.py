@@ -10,8 +10,6 @@ from engines.challengers import (
     choices,
     departures,
     facts,
-    intents,
-    notation,
     opening,
     outcomes,
     resume,
@@ -23,7 +21,6 @@ from engines.challengers.actions import ACTIONS
 from engines.challengers.cards import catalog
 from engines.challengers.cards.collection import card_sets
 from engines.challengers.duel import quote
-from engines.challengers.notation import clauses, writing
 from engines.challengers.rules import admission
 from engines.challengers.state import State, find_round
 from engines.challengers.unseen import debts, decks, redaction
@@ -42,14 +39,12 @@ class Challengers(ModularGame[State]):
     levels = opening.LEVELS
     round_panels = frozenset({"panel.pairings"})
     reserved_letters = "ghkloprstwxy"
-    spoken_words = frozenset(notation.VERBS).union(clauses.KINDS, clauses.FILLERS)
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
     statuses = frozenset({"round"})
     leaving = "C98"
     closed = "C99"
     checks = rules.RULES
-    resolvers = intents.RESOLVERS
     card_sets = card_sets
 
     modules = Modules(
@@ -61,8 +56,6 @@ class Challengers(ModularGame[State]):
         score=score,
         log=log,
         view=view,
-        notation=notation,
-        writing=writing,
     )
 
     def is_untouched(self, state: State) -> bool:
@@ -104,10 +97,6 @@ class Challengers(ModularGame[State]):
     ) -> tuple[State, tuple[Move, ...]]:
         """Return the table after a person has come back (C98)."""
         return departures.take_seat(state)
-
-    def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
-        """Return whether parts of a line are entries of one list: cards, a score sheet."""
-        return notation.is_list(state, parts, names) or super().is_list(state, parts, names)
 
     def list_open_totals(self, state: State) -> dict[int, tuple[int, int]]:
         """Return the fewest and the most fans of seats with a trophy that nobody has shown."""

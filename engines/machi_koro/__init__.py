@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -12,16 +12,11 @@ from engines.machi_koro import (
     apply,
     catalog,
     choices,
-    intents,
     log,
-    notation,
     opening,
-    phrases,
-    reading,
     rules,
     score,
     view,
-    writing,
 )
 from engines.machi_koro.actions import ACTIONS, Keep, Roll, Tv
 from engines.machi_koro.catalog import CARDS, COLOURS
@@ -39,13 +34,11 @@ class MachiKoro(ModularGame[State]):
     options = opening.OPTIONS
     levels = opening.LEVELS
     reserved_letters = "kpx"
-    spoken_words = frozenset(reading.VERBS)
     verbs = {action.verb: action for action in ACTIONS}
     statuses = frozenset({"turn"})
     leaving = "M45"
     joining = "M46"
     checks = rules.RULES
-    resolvers = intents.RESOLVERS
     endless = catalog.ENDLESS
 
     modules = Modules(
@@ -57,8 +50,6 @@ class MachiKoro(ModularGame[State]):
         score=score,
         log=log,
         view=view,
-        notation=notation,
-        writing=writing,
     )
 
     def view_dense(self, state: State, eyes: int | None) -> Board:
@@ -78,14 +69,6 @@ class MachiKoro(ModularGame[State]):
     ) -> tuple[State, tuple[Move, ...]]:
         """Return the table after a person has sat down, with what everybody begins with (M46)."""
         return apply.take_seat(state, seat)
-
-    def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
-        """Return whether parts of a line are entries of one list: a count, a score sheet."""
-        return notation.is_list(parts) or super().is_list(state, parts, names)
-
-    def rephrase(self, text: str, state: State, names: Sequence[str]) -> Iterator[str]:
-        """Yield what a phrase may be in the notation."""
-        yield from phrases.rephrase(text, state, names)
 
     def outcomes(self, state: State, action: Action) -> Iterator[Action]:
         """Yield the action with each line of its income forgotten or miscounted."""

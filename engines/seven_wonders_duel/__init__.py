@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,21 +14,15 @@ from engines.seven_wonders_duel import (
     catalog,
     choices,
     effects,
-    guesses,
-    intents,
     log,
-    notation,
     opening,
-    phrases,
-    reading,
     rules,
     score,
     view,
-    writing,
 )
 from engines.seven_wonders_duel.actions import GAME_ACTIONS, SeatAction
 from engines.seven_wonders_duel.state import State, list_possible_faces
-from engines.values import Action, Message
+from engines.values import Action
 
 
 class SevenWondersDuel(ModularGame[State]):
@@ -40,13 +34,11 @@ class SevenWondersDuel(ModularGame[State]):
     options = opening.OPTIONS
     levels = opening.LEVELS
     reserved_letters = "dfgkmptwx"
-    spoken_words = frozenset(reading.VERBS)
     verbs = {action.verb: action for action in GAME_ACTIONS}
     statuses = frozenset({"turn"})
     leaving = "D63"
     closed = "D64"
     checks = rules.RULES
-    resolvers = intents.RESOLVERS
     endless = catalog.ENDLESS
 
     modules = Modules(
@@ -58,13 +50,7 @@ class SevenWondersDuel(ModularGame[State]):
         score=score,
         log=log,
         view=view,
-        notation=notation,
-        writing=writing,
     )
-
-    def rephrase(self, text: str, state: State, names: Sequence[str]) -> Iterator[str]:
-        """Yield what a phrase may be in the notation."""
-        yield from phrases.rephrase(text, state)
 
     def is_untouched(self, state: State) -> bool:
         """Return whether a count lays out the position at which the record begins."""
@@ -73,13 +59,6 @@ class SevenWondersDuel(ModularGame[State]):
     def list_possible_faces(self, state: State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have."""
         return list_possible_faces(state, name)
-
-    def list_guesses(
-        self, state: State, text: str, actions: Sequence[Action], names: Sequence[str] = ()
-    ) -> Iterator[Message]:
-        """Yield where cards were taken from, or turned up, without the text saying so (D11)."""
-        yield from super().list_guesses(state, text, actions, names)
-        yield from guesses.list_guesses(state, text, actions)
 
     def find_round(self, state: State, action: Action) -> int | None:
         """Return the age, 0 while the wonders are drafted."""

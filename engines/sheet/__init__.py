@@ -5,7 +5,7 @@ The engine plays one sheet. `bound` returns the engine of the sheet that a match
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -21,15 +21,12 @@ from engines.sheet import (
     collection,
     joining,
     log,
-    notation,
     opening,
     rules,
     rules_rounds,
     score,
     sentences,
     view,
-    vocabulary,
-    writing,
 )
 from engines.sheet.actions import (
     ACTIONS,
@@ -62,7 +59,6 @@ class SheetEngine(ModularGame[State]):
     package = "engines.sheet"
     levels = opening.LEVELS
     reserved_letters = "r"
-    spoken_words = frozenset(vocabulary.VERBS)
     verbs = {action.verb: action for action in ACTIONS}
     statuses = frozenset({"turn"})
     round_panels = frozenset({"panel.rounds"})
@@ -80,8 +76,6 @@ class SheetEngine(ModularGame[State]):
         score=score,
         log=log,
         view=view,
-        notation=notation,
-        writing=writing,
     )
 
     def __init__(self, content: Mapping[str, Any]) -> None:
@@ -193,10 +187,6 @@ class SheetEngine(ModularGame[State]):
     ) -> tuple[State, tuple[Move, ...]]:
         """Return the table after a person has sat down, with the points agreed on (T9)."""
         return joining.take_seat(state, seat, points)
-
-    def rephrase(self, text: str, state: State, names: Any) -> Iterator[str]:
-        """Yield nothing: what people say of a sheet is its notation."""
-        yield from ()
 
 
 CELLS = {

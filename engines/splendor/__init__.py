@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -10,24 +10,16 @@ from engines.book import UNKNOWN
 from engines.counts import Count, hide_faces
 from engines.intents import Intent
 from engines.modules import ModularGame, Modules
-from engines.names import Names
 from engines.splendor import (
     apply,
     catalog,
     choices,
-    guesses,
-    intents,
     log,
-    names,
-    notation,
     opening,
-    phrases,
-    reveals,
     rules,
     score,
     upcasts,
     view,
-    writing,
 )
 from engines.splendor.actions import ACTIONS, Draw, SeatAction
 from engines.splendor.state import RESERVED_OF, State
@@ -43,14 +35,12 @@ class Splendor(ModularGame[State]):
     options = opening.OPTIONS
     levels = opening.LEVELS
     reserved_letters = "fgknprtuwy"
-    spoken_words = frozenset(reveals.VERBS)
     verbs = {action.verb: action for action in ACTIONS}
     upcasts = upcasts.UPCASTS
     statuses = frozenset({"turn"})
     leaving = "S21"
     joining = "S22"
     checks = rules.RULES
-    resolvers = intents.RESOLVERS
 
     modules = Modules(
         opening=opening,
@@ -61,8 +51,6 @@ class Splendor(ModularGame[State]):
         score=score,
         log=log,
         view=view,
-        notation=notation,
-        writing=writing,
     )
 
     def is_untouched(self, state: State) -> bool:
@@ -79,10 +67,6 @@ class Splendor(ModularGame[State]):
         """Return the table after a person has sat down, with nothing (S22)."""
         return replace(state, seats=max(state.seats, seat + 1), passes=0), ()
 
-    def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
-        """Return whether parts of a line are entries of one list: tokens, a score sheet."""
-        return notation.is_list(state, parts) or super().is_list(state, parts, names)
-
     def redact(self, state: State, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw: a card drawn unseen is its owner's alone (S6e)."""
         if isinstance(action, Draw) and eyes != action.seat:
@@ -98,25 +82,10 @@ class Splendor(ModularGame[State]):
             return log.describe_meant(action, intent)
         return self.describe(action)
 
-    def rephrase(self, text: str, state: State, names: Sequence[str]) -> Iterator[str]:
-        """Yield what a phrase may be in the notation."""
-        yield from phrases.rephrase(text, state)
-
-    def list_guesses(
-        self, state: State, text: str, actions: Sequence[Action], names: Sequence[str] = ()
-    ) -> Iterator[Message]:
-        """Yield where a card was taken from without the text saying so (S6, S7)."""
-        yield from super().list_guesses(state, text, actions, names)
-        yield from guesses.list_guesses(state, text, actions)
-
     def outcomes(self, state: State, action: Action) -> Iterator[Action]:
         """Yield the turn with its noble forgotten, and with every other noble's visit (S11)."""
         if isinstance(action, SeatAction):
             yield from apply.list_other_visits(state, action)
-
-    def names(self) -> Names:
-        """Return every id with its names, the letters on the board included."""
-        return names.list_names((*super().names(), *names.SHORT))
 
 
 engine = Splendor()

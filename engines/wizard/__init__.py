@@ -10,25 +10,19 @@ from engines.book import UNKNOWN
 from engines.counts import Count, hide_faces
 from engines.game import make_seat_error
 from engines.modules import ModularGame, Modules, Status
-from engines.values import SEAT_LETTERS, Action, DecodeError, Fact, Message, Move
+from engines.values import SEAT_LETTERS, Action, DecodeError, Fact, Move
 from engines.wizard import (
     apply,
     catalog,
     choices,
     facts,
-    intents,
     knowledge,
     log,
-    notation,
     opening,
     outcomes,
-    reading,
     rules,
     score,
-    sentences,
     view,
-    vocabulary,
-    writing,
 )
 from engines.wizard.actions import (
     ACTIONS,
@@ -54,14 +48,12 @@ class Wizard(ModularGame[State]):
     levels = opening.LEVELS
     round_panels = frozenset({"panel.pad"})
     reserved_letters = "ghjnprtwxyz"
-    spoken_words = frozenset(reading.VERBS) | vocabulary.SPOKEN
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
     statuses = frozenset({"turn", "dealer", "round"})
     leaving = "R6"
     joining = "R7"
     checks = rules.RULES
-    resolvers = intents.RESOLVERS
 
     modules = Modules(
         opening=opening,
@@ -72,8 +64,6 @@ class Wizard(ModularGame[State]):
         score=score,
         log=log,
         view=view,
-        notation=notation,
-        writing=writing,
     )
 
     def is_untouched(self, state: State) -> bool:
@@ -153,19 +143,6 @@ class Wizard(ModularGame[State]):
     def outcomes(self, state: State, action: Action) -> Iterator[Action]:
         """Yield the last card of a trick with every other seat that may have taken it (W37)."""
         yield from outcomes.list_outcomes(state, action)
-
-    def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
-        """Return whether parts of a line are entries of one list: numbers of a pad, a hand."""
-        listed = notation.is_list(state, parts) or sentences.is_sheet(parts, state, names)
-        return listed or super().is_list(state, parts, names)
-
-    def list_guesses(
-        self, state: State, text: str, actions: Sequence[Action], names: Sequence[str] = ()
-    ) -> Iterator[Message]:
-        """Yield that a text repeats what follows from the cards, where it has no actions."""
-        yield from super().list_guesses(state, text, actions, names)
-        if not actions:
-            yield sentences.describe_settled(state)
 
     def find_round(self, state: State, action: Action) -> int | None:
         """Return the number of the running round."""

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from engines.registry import NoSuchGame, load_engine
+from engines.registry import NoSuchGame, load_bound
 from engines.values import DecodeError, SetupError, find_json_path
 from engines.words import load_words
 from ledger.clerk import Fork, Join, Open, Rename, Sign, Swap, decode_clerk
@@ -39,12 +39,16 @@ NAMING: Final = frozenset(kind.type for kind in (Open, Fork, Rename, Swap, Join)
 
 
 class Imported(NamedTuple):
-    """An imported match: its name in this ledger, the number of its events, how many were new."""
+    """An imported match: its name in this ledger, the number of its events, how many were new.
+
+    `stream` are the events as they stand in the file.
+    """
 
     match_id: str
     name: str
     events: int
     new: int
+    stream: Sequence[Event]
 
 
 def export_match(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
@@ -148,7 +152,7 @@ def import_file(
             whole += stream
             new = _store_stream(ledger, stream, whole, actor)
     match_id = streams[-1][0].match_id
-    return Imported(match_id, ledger.find(match_id).name, len(events), new)
+    return Imported(match_id, ledger.find(match_id).name, len(events), new, events)
 
 
 def _require_names(streams: Sequence[Sequence[Event]]) -> None:
@@ -190,7 +194,8 @@ def require_table(events: Sequence[Event]) -> None:
     """Raise UnreadableFile if the match cannot be opened; that of no game here is kept as it is."""
     try:
         opening = find_opening(read_line(events))
-        open_table(load_engine(opening.game), make_setup(opening))
+        setup = make_setup(opening)
+        open_table(load_bound(opening.game, setup), setup)
     except NoSuchGame:
         return
     except SetupError as error:

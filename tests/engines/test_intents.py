@@ -232,7 +232,7 @@ def test_F11_what_may_be_left_out_is_a_field_that_is_filled_in_again(game: str) 
     """Of every action."""
     engine = load_engine(game)
     assert isinstance(engine, Game)
-    found = engine.resolvers
+    found = engine.list_resolvers()
     assert {kind.verb: sorted(fields) for kind, fields in found.items()} == RESOLVED[game]
     for kind, fields in some(found.items()):
         assert set(fields) <= set(kind.__struct_fields__)

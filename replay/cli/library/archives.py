@@ -126,7 +126,8 @@ def read(
         for found in archive.read_matches(partitions):
             try:
                 content = make_match_file(found)
-                done.append(import_file(ledger, content, actor=settings.recorder))
+                imported = import_file(ledger, content, actor=settings.recorder)
+                done.append(imported._replace(stream=()))
             except (UnreadableFile, LedgerError) as error:
                 why = explain_failure(error)
                 failed.append(why._replace(text=f"{found.row.name}: {why.text}"))

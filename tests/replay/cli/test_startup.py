@@ -15,6 +15,22 @@ from tests.replay.cli.killed import COMMAND
 
 HEAVY = ("sqlmodel", "sqlalchemy", "alembic", "prompt_toolkit", "rapidfuzz", "rich", "jinja2")
 
+TEXT = (
+    "engines.text",
+    "engines.phrases",
+    "engines.namesakes",
+    "engines.korean",
+    "engines.splendor.notation",
+    "engines.splendor.reading",
+    "engines.splendor.writing",
+    "replay.speech.suggestions",
+    "replay.desk",
+)
+"""What reads typed text, or writes it."""
+
+OTHER = ("engines.wizard", "replay.speech.log_lines", "replay.record", "replay.referee", "tomllib")
+"""What a match of Splendor that has ended does not need to be shown."""
+
 PROBE = f"""
 import sys
 from replay.cli.app import main
@@ -23,7 +39,7 @@ try:
     main()
 except SystemExit as left:
     code = left.code
-print([name for name in {HEAVY!r} if name in sys.modules], code)
+print([name for name in {(*HEAVY, *TEXT, *OTHER)!r} if name in sys.modules], code)
 """
 
 
@@ -45,7 +61,7 @@ def test_help_needs_nothing_heavy() -> None:
     assert loaded("--help") == "[] 0"
 
 
-def test_showing_a_match_needs_nothing_heavy(tmp_path: Path) -> None:
+def test_showing_a_match_needs_no_drawing_and_reads_no_text(tmp_path: Path) -> None:
     """In a pipe: a board is text there, and reading a ledger needs no model of its tables."""
     path = tmp_path / "ledger.db"
     with Ledger(path) as ledger:

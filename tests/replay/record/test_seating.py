@@ -309,7 +309,7 @@ def test_seat_leave_and_seat_join_are_recorded_exported_and_verified(
     assert problems == []
     assert Timeline(events).state == session.state
     copied = import_file(ledger, content, as_copy=True)
-    assert find_unread(ledger.events(copied.match_id)) == ()
+    assert find_unread(copied.stream) == ()
     assert Timeline(ledger.events(copied.match_id)).state == session.state
     for eyes in (-1, 0):
         seen = Timeline(ledger.events(match_id), eyes=eyes)
