@@ -9,6 +9,7 @@ import pytest
 
 from tests.conftest import LONG
 from tests.kills.trials import build_world, run_trials
+from tests.postgres import PostgresServer
 
 KILLS = 1000 if LONG else 100
 
@@ -21,3 +22,14 @@ def test_commands_that_are_killed_at_random_moments(tmp_path: Path, seed: int) -
     assert [trial.problems for trial in trials if trial.problems] == []
     for command in ("record", "import"):
         assert any(trial.interrupted for trial in trials if trial.command == command), command
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its processes are not killed with a signal")
+def test_commands_on_a_server_that_are_killed_at_random_moments(
+    tmp_path: Path, server: PostgresServer
+) -> None:
+    """The server rolls back what it was not told to commit."""
+    world = build_world(tmp_path / "world", server)
+    trials = list(run_trials(world, 3, KILLS // 4))
+    assert [trial.problems for trial in trials if trial.problems] == []
+    assert any(trial.interrupted for trial in trials)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from shutil import copyfile, rmtree
 from typing import NamedTuple
 
 from engines.splendor import engine
 from engines.values import Setup
+from ledger.location import Location, Server
 from ledger.store import Ledger
 from replay.files.exchange import export_match
 from replay.fold.timeline import Timeline
@@ -18,11 +19,16 @@ from replay.lab.simulation import simulate_match
 from replay.referee.audit import audit_match
 from tests import table
 from tests.kills.victims import Victim, run_until_killed
+from tests.postgres import PostgresServer
+
+TRIAL = "trial"
+"""The folder of what a killed command read and wrote."""
 
 FILES = 6
 """How many match files one import reads."""
 
 PLAYED = tuple(action for _, action in Dealer(engine, 7).play(Setup(2)))[:120]
+EMPTY, OPENED = "empty.db", "opened.db"
 LINES = tuple(engine.write(action) for action in PLAYED)
 
 
@@ -45,9 +51,14 @@ class Trial(NamedTuple):
 
 
 class World(NamedTuple):
-    """A folder with an empty ledger, one with an opened match, and match files to import."""
+    """A folder with an empty ledger, one with an opened match, and match files to import.
+
+    With a server, `dumps` are its statements that make the first two of them there.
+    """
 
     folder: Path
+    server: PostgresServer | None = None
+    dumps: Mapping[str, str] = {}
 
     @property
     def files(self) -> list[Path]:
@@ -55,24 +66,29 @@ class World(NamedTuple):
         return sorted(self.folder.glob("*.match.json"))
 
 
-def build_world(folder: Path) -> World:
-    """Write what the trials begin with into a folder."""
+def build_world(folder: Path, server: PostgresServer | None = None) -> World:
+    """Write what the trials begin with into a folder, and onto a server where one is given."""
     folder.mkdir(exist_ok=True)
-    Ledger(folder / "empty.db").close()
-    with Ledger(folder / "opened.db") as ledger:
-        table.open_session(ledger)
+    dumps: dict[str, str] = {}
+    for name in (EMPTY, OPENED):
+        where = folder / name if server is None else server.create()
+        with Ledger(where) as ledger:
+            if name == OPENED:
+                table.open_session(ledger)
+        if server is not None and isinstance(where, Server):
+            dumps[name] = server.dump_schema(where)
     with Ledger(folder / "simulated.db") as ledger:
         for seed in range(FILES):
             info = simulate_match(ledger, engine, 2, seed)
             (folder / f"{seed}.match.json").write_bytes(export_match(ledger, info))
-    return World(folder)
+    return World(folder, server, dumps)
 
 
 def run_trials(world: World, seed: int, times: int) -> Iterator[Trial]:
     """Yield trials that kill recordings and imports in turn, at random moments."""
     chance = random.Random(seed)
-    recording = _record(_prepare(world, "opened.db"), None).seconds
-    importing = _import(_prepare(world, "empty.db"), world, None).seconds
+    recording = _record(_prepare(world, OPENED), world, None).seconds
+    importing = _import(_prepare(world, EMPTY), world, None).seconds
     for number in range(times):
         if number % 2:
             yield kill_import(world, chance.random() * importing)
@@ -82,8 +98,8 @@ def run_trials(world: World, seed: int, times: int) -> Iterator[Trial]:
 
 def kill_recording(world: World, seconds: float) -> Trial:
     """Kill a recording: the log is a beginning of what was typed, and holds all it printed."""
-    db = _prepare(world, "opened.db")
-    printed = len(_record(db, seconds).lines)
+    db = _prepare(world, OPENED)
+    printed = len(_record(db, world, seconds).lines)
     with Ledger(db) as ledger:
         info = ledger.find("maple")
         recorded = [frame.action for frame in Timeline(ledger.events(info.match_id)).actions()]
@@ -98,7 +114,7 @@ def kill_recording(world: World, seconds: float) -> Trial:
 
 def kill_import(world: World, seconds: float) -> Trial:
     """Kill an import: each file is in the ledger whole or not at all, and can be imported then."""
-    db = _prepare(world, "empty.db")
+    db = _prepare(world, EMPTY)
     printed = len(_import(db, world, seconds).lines)
     with Ledger(db) as ledger:
         stored = len(ledger.matches())
@@ -114,20 +130,25 @@ def kill_import(world: World, seconds: float) -> Trial:
     return Trial("import", printed, stored, FILES, tuple(problems))
 
 
-def _record(db: Path, seconds: float | None) -> Victim:
+def _record(db: Location, world: World, seconds: float | None) -> Victim:
     typed = "".join(f"{line}\n" for line in LINES)
-    return run_until_killed(db.parent, db, ["record", "maple"], typed, seconds)
+    return run_until_killed(world.folder / TRIAL, db, ["record", "maple"], typed, seconds)
 
 
-def _import(db: Path, world: World, seconds: float | None) -> Victim:
-    return run_until_killed(db.parent, db, ["import", *map(str, world.files)], "", seconds)
+def _import(db: Location, world: World, seconds: float | None) -> Victim:
+    files = map(str, world.files)
+    return run_until_killed(world.folder / TRIAL, db, ["import", *files], "", seconds)
 
 
-def _prepare(world: World, template: str) -> Path:
-    """Return a fresh copy of a ledger, in a folder of its own."""
-    folder = world.folder / "trial"
+def _prepare(world: World, template: str) -> Location:
+    """Return a fresh copy of a ledger, in a folder of its own or on the server."""
+    folder = world.folder / TRIAL
     rmtree(folder, ignore_errors=True)
     folder.mkdir()
+    if world.server is not None:
+        where = world.server.create()
+        world.server.fill(where, world.dumps[template])
+        return where
     copyfile(world.folder / template, folder / "ledger.db")
     return folder / "ledger.db"
 

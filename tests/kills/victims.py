@@ -10,14 +10,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-PRELOADED = ["replay.cli.app", "replay.cli.record.recording", "replay.cli.library.match_files"]
+from ledger.location import Location, write_location
+
+PRELOADED = [
+    "replay.cli.app",
+    "replay.cli.record.recording",
+    "replay.cli.library.match_files",
+    "replay.files.exchange",
+    "engines.splendor.text",
+    "ledger.postgres_database",
+    "psycopg",
+]
 """What the process that the victims are forked from has imported."""
 
 
 class Victim(NamedTuple):
     """What a command had printed when it was killed. `ended` where it was done before that.
 
-    `seconds` are those from the opening of the ledger to the end.
+    `seconds` are those from its beginning to the end.
     """
 
     lines: list[str]
@@ -26,22 +36,27 @@ class Victim(NamedTuple):
 
 
 def run_until_killed(
-    folder: Path, db: Path, arguments: Sequence[str], given: str, seconds: float | None
+    folder: Path, db: Location, arguments: Sequence[str], given: str, seconds: float | None
 ) -> Victim:
-    """Run a command and kill it some seconds after it has opened the ledger, None for never.
+    """Run a command and kill it some seconds after it has begun, None for never.
 
-    Its input and what it prints lie in the folder. A line counts as printed when it is whole.
+    It has begun when it has opened the file of its ledger, or has been started, with one on a
+    server. Its input and what it prints lie in the folder. A line counts as printed when it is
+    whole.
     """
     (folder / "input").write_text(given, "utf-8")
     output = folder / "output"
     output.write_bytes(b"")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
-    process = context.Process(target=_run_command, args=(folder, db, tuple(arguments)))
+    process = context.Process(
+        target=_run_command, args=(folder, write_location(db), tuple(arguments))
+    )
     process.start()
-    log = db.with_name(f"{db.name}-wal")
-    while process.is_alive() and not log.exists():
-        time.sleep(0.001)
+    if isinstance(db, Path):
+        log = db.with_name(f"{db.name}-wal")
+        while process.is_alive() and not log.exists():
+            time.sleep(0.001)
     started = time.monotonic()
     process.join(seconds)
     taken = time.monotonic() - started
@@ -52,11 +67,11 @@ def run_until_killed(
     return Victim(lines, process.exitcode == 0, taken)
 
 
-def _run_command(folder: Path, db: Path, arguments: tuple[str, ...]) -> None:
+def _run_command(folder: Path, db: str, arguments: tuple[str, ...]) -> None:
     """Be the command: it says every line at once."""
     from replay.cli.app import main
 
-    os.environ.update(FOLDTABLE_DB=str(db), FOLDTABLE_LANG="en", FOLDTABLE_ACTOR="tess")
+    os.environ.update(FOLDTABLE_DB=db, FOLDTABLE_LANG="en", FOLDTABLE_ACTOR="tess")
     sys.argv = ["foldtable", *arguments]
     with (
         (folder / "input").open(encoding="utf-8") as sys.stdin,
