@@ -14,6 +14,7 @@ from engines.seven_wonders_duel import (
     catalog,
     choices,
     effects,
+    facts,
     log,
     opening,
     rules,
@@ -22,7 +23,7 @@ from engines.seven_wonders_duel import (
 )
 from engines.seven_wonders_duel.actions import GAME_ACTIONS, SeatAction
 from engines.seven_wonders_duel.state import State, list_possible_faces
-from engines.values import Action
+from engines.values import Action, Fact
 
 
 class SevenWondersDuel(ModularGame[State]):
@@ -51,6 +52,10 @@ class SevenWondersDuel(ModularGame[State]):
         log=log,
         view=view,
     )
+
+    def list_facts(self, state: State) -> Iterator[Fact]:
+        """Yield what can be said of the table now, with the words that ask for it."""
+        yield from facts.list_facts(state)
 
     def is_untouched(self, state: State) -> bool:
         """Return whether a count lays out the position at which the record begins."""

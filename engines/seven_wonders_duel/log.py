@@ -19,7 +19,9 @@ from engines.seven_wonders_duel.actions import (
     Token,
     Wonder,
 )
-from engines.seven_wonders_duel.catalog import SLOT
+from engines.seven_wonders_duel.catalog import SLOT, SPACE
+from engines.seven_wonders_duel.facts import describe_pawn
+from engines.seven_wonders_duel.state import TRACK_OF, find_pawn
 from engines.values import Action, Message, Seat, list_by_seat
 
 
@@ -57,8 +59,22 @@ def describe(action: Action) -> Message:
         case Result():
             return describe_result(action)
         case Count():
-            return Message(verb, {"holds": action.holds})
+            return describe_count(action)
     return Message(verb, {})
+
+
+def describe_count(action: Count) -> Message:
+    """Return the log message of a count; of the track it says where the pawn stands."""
+    sides = [action.holds.get(place, {}).get(SPACE) for place in TRACK_OF]
+    if None in sides:
+        return Message("did.count", {"holds": action.holds})
+    at = find_pawn({TRACK_OF[0]: action.holds[TRACK_OF[0]]})
+    pawn = describe_pawn(at, "counted.pawn")
+    rest = {place: held for place, held in action.holds.items() if place not in TRACK_OF}
+    if not rest:
+        return Message("did.count.status", {"status": [pawn]})
+    counted = Message("did.count", {"holds": rest})
+    return Message("did.count.both", {"count": counted, "status": [pawn]})
 
 
 def payment_suffix(sum_: Paid) -> str:

@@ -48,6 +48,17 @@ def index_names() -> dict[str, tuple[str, ...]]:
     return found
 
 
+@cache
+def index_words() -> frozenset[str]:
+    """Return every word in the names of pieces."""
+    return frozenset(
+        word
+        for names in load_names(PACKAGE).values()
+        for name in names
+        for word in fold(name).split()
+    )
+
+
 def find_piece(query: str, key: str, every: Collection[str], *near: Iterable[str]) -> str:
     """Return the piece that `query` means.
 

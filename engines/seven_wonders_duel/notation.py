@@ -28,11 +28,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
 from engines.intents import TURN, Parsed
-from engines.names import find
+from engines.names import find, fold
 from engines.notation import find_seat, is_number, split_actual, split_seat
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
@@ -41,7 +42,7 @@ from engines.seven_wonders_duel.actions import (
 from engines.seven_wonders_duel.catalog import CARDS, SLOT, WONDERS
 from engines.seven_wonders_duel.choices import CHOICE_VERBS, list_faces, list_unseen_faces
 from engines.seven_wonders_duel.layout import list_accessible_slots
-from engines.seven_wonders_duel.names import find_piece, list_names, split_slot
+from engines.seven_wonders_duel.names import find_piece, index_words, list_names, split_slot
 from engines.seven_wonders_duel.reading import (
     READERS,
     SHOWN_IN,
@@ -58,6 +59,8 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
     """Return the actions that `text` means here, each with how it is meant. Raise NotationError."""
     body, given = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
+    if named is None:
+        named, body = split_name_behind(body, names)
     seat = state.turn if named is None else named
     body = ARTICLE.sub("", body)
     verb, rest = parse_verb(body, state, names)
@@ -76,6 +79,37 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
         )
         for action, intent in found
     )
+
+
+def split_name_behind(text: str, names: Sequence[str]) -> tuple[int | None, str]:
+    """Return whose action a text is that ends with a person's name, and the text without it.
+
+    A name that is also a word of the game is left where it stands.
+
+    >>> split_name_behind("stone reserve bo", ["Ana", "Bo"]), split_name_behind("9", ["Ana"])
+    ((1, 'stone reserve'), (None, '9'))
+    >>> split_name_behind("result 60 57 bo", ["Ana", "Bo"])
+    (None, 'result 60 57 bo')
+    """
+    head, _space, last = text.rpartition(" ")
+    seats = [seat for seat, name in enumerate(names) if fold(name) == fold(last)]
+    words = head.split()
+    if len(seats) != 1 or not words or head.startswith("=") or len(last) < SHORTEST_NAME:
+        return None, text
+    verb = VERBS.get(words[0].casefold(), "")
+    is_word = fold(last) in index_words()
+    if verb in ("begin", "result", "count") or words[-1].casefold() in BEFORE_NAME or is_word:
+        return None, text
+    return seats[0], head.rstrip(" ,")
+
+
+SHORTEST_NAME: Final = 2
+"""The fewest letters of a name behind an action; a letter alone may be a piece."""
+
+BEFORE_NAME: Final = frozenset(
+    {"for", "by", "to", "from", "with", "and", "&", "or", "let", "lets", "than", "against", "of"}
+)
+"""The words before a name that say more than who has done something."""
 
 
 ARTICLE = re.compile(r"\bthe\s+(?=\w)", re.IGNORECASE)
@@ -98,7 +132,10 @@ def parse_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]
         return "count", body[1:].strip()
     slot, rest = split_slot(body, state)
     if slot:
-        return parse_slot_verb(slot, rest)
+        told = SAYS.sub("", rest)
+        if told and not state.wanted and lies_open(told, slot, state):
+            return "build", f"{slot} {told}"
+        return parse_slot_verb(slot, told)
     if state.pending == "begin" and find_seat(body, state.seats, names) is not None:
         return "begin", body
     word = re.match(r"[^\W\d]+", body)
@@ -111,6 +148,21 @@ def parse_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]
             verb = "revive"
         return verb, rest
     return find_implied_verb(body, state), body
+
+
+SAYS: Final = re.compile(r"\A(?:=(?!\s*\d)|(?:is|was|has|shows)\s+(?=[^\W\d]))\s*", re.IGNORECASE)
+"""What may stand between a slot and what lies there: ``9 = altar``, ``9 is the altar``."""
+
+
+def lies_open(text: str, slot: int, state: State) -> bool:
+    """Return whether a text names the card that was seen in a slot and may be taken from there."""
+    shown = state.book.sole(SLOT[slot])
+    if shown not in CARDS or slot not in list_accessible_slots(state):
+        return False
+    try:
+        return find(split_payment(text)[0], list_names([shown])) == shown
+    except NotationError:
+        return False
 
 
 def may_be_revived(text: str, state: State) -> bool:

@@ -9,9 +9,12 @@ from typing import Final
 
 from engines.phrases import NEWLY, NUMBERS, drop_articles, drop_turned_up, replace_words
 from engines.seven_wonders_duel.actions import Build, Wonder
-from engines.seven_wonders_duel.notation import is_drafting, parse
+from engines.seven_wonders_duel.asides import count_coin, drop_asides
+from engines.seven_wonders_duel.catalog import SLOT as SLOTS_OF
+from engines.seven_wonders_duel.notation import is_drafting, lies_open, parse
 from engines.seven_wonders_duel.reading import VERBS
 from engines.seven_wonders_duel.state import State
+from engines.seven_wonders_duel.turns import RAZES
 from engines.values import NotationError
 
 SLOT: Final = re.compile(r"(?<!\w)(?:slot|card|space|position|number|no\.?|#)\s*#?(\d{1,2})(?!\w)")
@@ -27,22 +30,65 @@ BRACKETED: Final = re.compile(r"\s*\(([^()]*)\)")
 USED_FOR: Final = re.compile(
     r"(?:uses?|using|takes?)\s+(.+?)\s+(?:for|to build|as)\s+((?!no\b|free|nothing)[^\W\d].*)"
 )
+UNDER_IT: Final = re.compile(
+    r"(?:builds?\s+)?([^\W\d][^,]*?)\s*,\s*(?:with\s+)?([^,]+?)\s+(?:goes\s+)?(?:under(?:neath)?|below)(?:\s+it)?"
+)
+BARE_NUMBER: Final = re.compile(r"([^\W\d][^\d<@=+]*?)\s+(\d{1,2})")
 NONE: Final = frozenset({"none", "no", "nothing", "0", "-"})
 NO_GUILDS: Final = frozenset({"no guild", "no guilds"})
 PICKS: Final = frozenset(
-    {"take", "takes", "took", "picks", "picked", "choose", "chooses", "chose", "gets", "keeps"}
+    (
+        *(
+            "take",
+            "takes",
+            "took",
+            "picks",
+            "picked",
+            "choose",
+            "chooses",
+            "chose",
+            "gets",
+            "keeps",
+        ),
+        *("does", "did", "plays", "played", "adds", "added", "grabs", "grabbed", "wants", "erects"),
+    )
 )
 """Words for whatever is to be chosen now."""
 
 LABEL: Final = re.compile(
     r"\A(?:we\s+have\s+|there\s+are\s+)?(?:(?:progress|science)\s+)?"
     r"(?:tokens?|wonders?|cards?|(?:top|first|second|third|fourth|fifth|last|bottom|next)?\s*row"
-    r"(?:\s*\d)?|\d\s+row|age\s*\d|offer|board)\b"
+    r"(?:\s*\d)?|\d\s+row|(?:(?:1|2|3|1st|2nd|3rd|first|second|third)\s+)?age(?:\s*\d|\s+i{1,3})?|"
+    r"offer|board)\b"
     r"(?:\s+(?:on offer|on the table|on board|offered|in play|up|are|is|now))*[\s,:]+"
 )
 """What is told, in front of a list: ``the tokens are law, economy``."""
 
+TAIL: Final = re.compile(
+    r"\s+(?:at|on|in)\s+(?:the\s+)?(?:(?:very\s+)?(?:bottom|top|middle|front)|table|offer|board|"
+    r"(?:top|first|second|third|fourth|fifth|last|bottom|next)\s+row|row\s*\d)\Z"
+)
+"""What is told, behind a list: ``library and walls at the bottom``."""
+
+SLASH: Final = re.compile(r"(?<=[^\W\d])\s*/\s*(?=[^\W\d])")
+NEXT_SLOT: Final = re.compile(r"\s*(?:,|\s(?:and|&)\s|\s)\s*(?=\d{1,2}\s+[^\W\d])")
+"""What stands between two slots that are told: ``17 press and 16 baths``."""
+
+LIES_IN: Final = re.compile(r"(.+?)\s+(?:is\s+)?(?:in|at|on)\s+(\d{1,2})(?:\s*,\s*|\s+and\s+|\Z)")
+"""What is told with its slot behind it: ``dispensary in 8 and school in 7``."""
+
+RAZED: Final = re.compile(
+    r"(.+?)\s+(?:is|was|gets|got)\s+"
+    r"(?:destroyed|razed|discarded|torn down|thrown away|lost|gone|out)\Z"
+)
+LOSES: Final = re.compile(r"(?:[^\W\d]\S*\s+)?(?:loses|lost|must discard|has to discard)\s+(\S.*)")
+"""What is said of a card that is razed: ``press is destroyed``, ``bo loses the press``."""
+
 AND: Final = re.compile(r"\s+and\s+|\s*&\s*")
+LETS: Final = re.compile(
+    r"(?:\S+\s+)?(?:lets?|makes?|wants?|asks?|picks?|chooses?|says?|decides?)\s+(?:that\s+)?(\S+)\s+"
+    r"(?:to\s+|shall\s+|should\s+)?(?:starts?|begins?|go(?:es)?\s+first|plays?\s+first|first)\Z"
+)
 BEGINS: Final = re.compile(
     r"(.+?)\s+(?:begins?|starts?|goes first|is first|first|to begin|to start|plays first)\Z"
 )
@@ -50,18 +96,22 @@ BEGINS: Final = re.compile(
 
 def rephrase(text: str, state: State) -> Iterator[str]:
     """Yield what a phrase may be in the notation."""
-    digits = replace_words(text.casefold(), NUMBERS)
+    digits = count_coin(replace_words(text.casefold(), NUMBERS))
     body = re.sub(r"(?<=\w)\s*:\s*", " ", digits).strip().rstrip(".")
     body = SLOT.sub(r"\1", drop_articles(COINS_IN_BRACKETS.sub(r" \1", body)))
-    body = drop_turned_up(body)
+    body = drop_asides(SLASH.sub(", ", TAIL.sub("", drop_turned_up(body))))
     if newly := NEWLY.match(body):
         body = f"reveal {body[newly.end() :]}"
     if label := LABEL.match(body):
         yield from split_and(body[label.end() :])
     head, _space, rest = body.partition(" ")
     verb = VERBS.get(head, "")
-    if state.pending == "begin" and (found := BEGINS.match(body)):
+    if state.pending == "begin" and (found := LETS.match(body) or BEGINS.match(body)):
         yield f"begin {found[1]}"
+    elif state.pending in RAZES and (found := RAZED.fullmatch(body) or LOSES.fullmatch(body)):
+        yield f"raze {found[1]}"
+    elif under := UNDER_IT.fullmatch(body):
+        yield f"wonder {under[1]} < {under[2]}"
     elif used := USED_FOR.fullmatch(body):
         yield f"wonder {used[2]} < {used[1]}"
     elif body in NO_GUILDS or verb == "backs":
@@ -77,13 +127,37 @@ def rephrase(text: str, state: State) -> Iterator[str]:
     elif verb:
         yield f"{verb} {AND.sub(', ', rest)}"
     elif re.match(r"\d+\s+[^\W\d]", body) and not PAID.search(body):
-        yield body
+        yield NEXT_SLOT.sub(", ", body)
+    elif slots := list_slots(body):
+        yield slots
+    elif (numbered := BARE_NUMBER.fullmatch(body)) and not (PAID.search(body) or WITH.search(body)):
+        yield from read_number(numbered[1], int(numbered[2]), state)
     else:
         if is_drafting(state):
             yield from (f"draft {each}" for each in split_and(body))
         yield from read_wonder(body, state)
         priced = body[:1].isdigit() or PAID.search(body) or FREE.search(body)
         yield from say_price("build", body, state) if priced else split_and(body)
+
+
+def read_number(card: str, number: int, state: State) -> Iterator[str]:
+    """Yield the construction of a card with a number behind it: its slot, else what was paid."""
+    if number in SLOTS_OF and lies_open(card, number, state):
+        yield f"build {number} {card}"
+    else:
+        yield from say_price("build", f"{card} for {number}", state)
+
+
+def list_slots(body: str) -> str:
+    """Return a list in which each name stands before its slot with the slot in front; "" for
+    another text.
+
+    >>> list_slots("dispensary in 8 and school in 7"), list_slots("sphinx with 20")
+    ('8 dispensary, 7 school', '')
+    """
+    found = list(LIES_IN.finditer(body))
+    whole = sum(len(each[0]) for each in found) == len(body)
+    return ", ".join(f"{each[2]} {each[1]}" for each in found) if whole else ""
 
 
 def split_and(rest: str) -> Iterator[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.state import State
 from engines.values import NotationError, Setup
+from replay.speech.voice import Voice
 from tests.engines.typist import Typist
 
 NAMES = ("Ana", "Bo")
@@ -118,6 +120,23 @@ def lay_out_first_age() -> State:
         ("bo: tavern", "b: build tavern"),
         ("altar for bo", "b: build altar"),
         ("ana altar for 0", "a: build altar"),
+        ("bo baths, pays a coin", "b: build baths"),
+        ("baths, two coins", "a: build baths"),
+        ("baths 2", "a: build baths"),
+        ("altar 18", "a: build altar"),
+        ("18 altar", "a: build altar"),
+        ("18 altar bo", "b: build altar"),
+        ("baths, buys the stone from the bank for 2", "a: build baths"),
+        ("builds baths with her stone", "a: build baths"),
+        ("ana altar (free, she has the right card)", "a: build altar"),
+        ("altar by chain", "a: build altar"),
+        ("tavern bo", "b: build tavern"),
+        ("ana does the tavern", "a: build tavern"),
+        ("throws the tavern away, gets 2 coins", "a: discard tavern"),
+        ("bo gets rid of the tavern", "b: discard tavern"),
+        ("ana has no money, discards the tavern", "a: discard tavern"),
+        ("ana sphinx, tavern under it", "a: wonder the-sphinx < tavern"),
+        ("builds her sphinx with the tavern", "a: wonder the-sphinx < tavern"),
     ],
 )
 def test_F8_a_turn_is_read_as_it_is_said(laid: State, text: str, full: str) -> None:
@@ -142,6 +161,14 @@ def test_F11_the_usual_price_that_is_said_stays_the_usual_price(laid: State, tex
         ("garrison comes up", ["slot.1 garrison"]),
         ("age 1: lumber yard, clay pool", ["slot.1 lumber-yard", "slot.2 clay-pool"]),
         ("top row: lumber yard, clay pool", ["slot.1 lumber-yard", "slot.2 clay-pool"]),
+        ("1st age: lumber yard, clay pool", ["slot.1 lumber-yard", "slot.2 clay-pool"]),
+        ("lumber yard/clay pool", ["slot.1 lumber-yard", "slot.2 clay-pool"]),
+        ("lumber yard and clay pool in the top row", ["slot.1 lumber-yard", "slot.2 clay-pool"]),
+        ("20 tavern and 19 baths", ["slot.20 tavern", "slot.19 baths"]),
+        ("20 tavern 19 baths", ["slot.20 tavern", "slot.19 baths"]),
+        ("tavern in 20 and baths in 19", ["slot.20 tavern", "slot.19 baths"]),
+        ("20 = tavern", ["slot.20 tavern"]),
+        ("20 is the tavern", ["slot.20 tavern"]),
     ],
 )
 def test_F8_what_is_turned_up_is_read_as_it_is_said(text: str, full: list[str]) -> None:
@@ -153,3 +180,53 @@ def test_F8_what_is_turned_up_is_read_as_it_is_said(text: str, full: list[str]) 
 def test_F9_what_is_no_phrase_is_refused(laid: State, text: str) -> None:
     with pytest.raises(NotationError):
         write_in_full(text, laid)
+
+
+@pytest.mark.parametrize("text", ["press is destroyed", "bo loses the press", "destroys press"])
+def test_F8_a_card_that_is_razed_is_read_as_it_is_said(text: str) -> None:
+    """Whoever loses it is the other one."""
+    state = TYPIST.type_texts(
+        engine.open(Setup(seats=2)),
+        TOKENS,
+        "sphinx, circus maximus, colossus, pyramids",
+        "circus maximus",
+        "sphinx, colossus",
+        "pyramids",
+        *SECOND,
+        "lumber yard, clay pool, quarry, glassworks, stable, guard tower",
+        "press, workshop, theater, altar, baths, tavern",
+        "tavern",
+        "press",
+        "= a 20",
+        "circus maximus < baths",
+    )
+    assert state.pending == "grey"
+    assert write_in_full(text, state) == ["a: raze press"]
+
+
+@pytest.mark.parametrize("text", ["Ana lets Bo start", "bo begins", "says bo goes first", "bo"])
+def test_F8_who_begins_is_read_as_it_is_said(laid: State, text: str) -> None:
+    """The chooser may begin the sentence."""
+    state = replace(laid, pending="begin")
+    assert write_in_full(text, state) == ["a: begin b"]
+
+
+def test_F2_the_name_behind_an_action_is_a_person_or_a_word_of_the_game(laid: State) -> None:
+    """Somebody called Altar is not taken for the card, nor the card for her."""
+    parsed = engine.parse("tavern bo", laid, ("Ana", "Bo"))
+    assert [action.seat for action in parsed] == [1]
+    (built,) = engine.parse("19 baths", laid, ("Ana", "Baths"))
+    assert built.seat == 0
+
+
+def test_a_count_of_the_pawn_says_where_it_stands(laid: State) -> None:
+    """Not of how many spaces its track is."""
+    (counted,) = engine.parse("= pawn b 3", laid, NAMES)
+    for lang in ("en", "ko"):
+        voice = Voice(engine, lang, NAMES)
+        said = voice.action(counted)
+        assert "3" in said
+        assert "12" not in said
+        assert "Bo" in said
+    (middle,) = engine.parse("= pawn 0", laid, NAMES)
+    assert Voice(engine, "en", NAMES).action(middle) == "counted: the conflict pawn in the middle"

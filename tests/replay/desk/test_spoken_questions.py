@@ -199,3 +199,10 @@ def test_G13_whether_somebody_else_can_afford_a_card_is_judged_on_their_turn(des
     assert "No: Bo buys" in told
     assert "S3" not in told
     assert "as if it were their turn" in told
+
+
+def test_G13_who_is_ahead_in_military_is_answered(ledger: Ledger) -> None:
+    """By where the conflict pawn stands."""
+    desk = open_game(ledger, "seven-wonders-duel", "Ana", "Bo")
+    assert ask(desk, "who is ahead in military?") == "The conflict pawn stands in the middle."
+    assert ask(desk, "where is the pawn") == "The conflict pawn stands in the middle."
