@@ -100,6 +100,9 @@ def split_name_behind(text: str, names: Sequence[str]) -> tuple[int | None, str]
     is_word = fold(last) in index_words()
     if verb in ("begin", "result", "count") or words[-1].casefold() in BEFORE_NAME or is_word:
         return None, text
+    thing = ARTICLE.sub("", " ".join(words[1:] if verb else words).rstrip(","))
+    if not (is_number(thing.partition(" ")[0], digits=2) or names_piece(thing)):
+        return None, text
     return seats[0], head.rstrip(" ,")
 
 

@@ -11,7 +11,7 @@ from engines.phrases import NEWLY, NUMBERS, drop_articles, drop_turned_up, repla
 from engines.seven_wonders_duel.actions import Build, Wonder
 from engines.seven_wonders_duel.asides import count_coin, drop_asides
 from engines.seven_wonders_duel.catalog import SLOT as SLOTS_OF
-from engines.seven_wonders_duel.notation import is_drafting, lies_open, parse
+from engines.seven_wonders_duel.notation import is_drafting, lies_open, names_piece, parse
 from engines.seven_wonders_duel.reading import VERBS
 from engines.seven_wonders_duel.state import State
 from engines.seven_wonders_duel.turns import RAZES
@@ -142,6 +142,8 @@ def rephrase(text: str, state: State) -> Iterator[str]:
 
 def read_number(card: str, number: int, state: State) -> Iterator[str]:
     """Yield the construction of a card with a number behind it: its slot, else what was paid."""
+    if not names_piece(card):
+        return
     if number in SLOTS_OF and lies_open(card, number, state):
         yield f"build {number} {card}"
     else:

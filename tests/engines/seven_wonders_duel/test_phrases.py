@@ -217,6 +217,8 @@ def test_F2_the_name_behind_an_action_is_a_person_or_a_word_of_the_game(laid: St
     assert [action.seat for action in parsed] == [1]
     (built,) = engine.parse("19 baths", laid, ("Ana", "Baths"))
     assert built.seat == 0
+    with pytest.raises(NotationError):
+        engine.parse("rename b bo", laid, NAMES)
 
 
 def test_a_count_of_the_pawn_says_where_it_stands(laid: State) -> None:
