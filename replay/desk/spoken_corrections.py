@@ -24,7 +24,7 @@ _READS: Final = (
     r"|was|were|had|reads|made|got|did|bid)"
     r"(?:\s+(?:really|actually|in\s+fact|(?:meant|supposed)\s+to\s+be))?)\s+(?=\S)"
 )
-_CALLED: Final = rf"(?:\s*[:=]\s*|{_WHO}\s+{_READS})"
+_CALLED: Final = rf"(?:\s*:\s*|\s*=(?=\S)|{_WHO}\s+{_READS})"
 _TEXT: Final = r"(?P<text>\S.*)"
 
 HASTE: Final = re.compile(

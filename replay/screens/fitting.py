@@ -57,16 +57,15 @@ def fit_board(
     height: int,
     asked: str = "",
     dense: Board | None = None,
+    laid: Sequence[LaidPanel] = (),
 ) -> Lines:
     """Return a board in at most `height` lines; `asked` is the place asked about.
 
-    Where not all of it fits, it is `dense`, the same board in fewer lines, that is cut.
+    Where not all of it fits, it is `dense`, the same board in fewer lines, that is cut. `laid` are
+    its panels where they were laid out already.
     """
     width = max(width, LEAST)
-    panels = [
-        _Laid(panel, panel.rows, lay_out(draw_panel(panel, voice, changed), width))
-        for panel in board.panels
-    ]
+    panels = [*laid] or lay_out_panels(board, voice, changed, width)
     notes = lay_out(draw_notes(board, voice, changed), width) if board.notes or board.left else []
     least = sum(panel.height for panel in panels) + len(notes)
     if least + max(len(panels) - 1, 0) <= height:
@@ -90,19 +89,28 @@ def fit_board(
     return lines
 
 
-def count_central_lines(board: Board, voice: Voice, width: int) -> int:
-    """Return how many lines the central panels of a board take."""
-    central = [panel for panel in board.panels if panel.central]
+def lay_out_panels(board: Board, voice: Voice, changed: Changed, width: int) -> list[LaidPanel]:
+    """Return the panels of a board with the lines that each takes."""
     width = max(width, LEAST)
-    return sum(len(lay_out(draw_panel(panel, voice, frozenset()), width)) for panel in central)
+    return [
+        LaidPanel(panel, panel.rows, lay_out(draw_panel(panel, voice, changed), width))
+        for panel in board.panels
+    ]
 
 
-def _lay_out_closely(laid: _Laid, voice: Voice, changed: Changed, width: int) -> _Laid:
+def count_central_lines(laid: Sequence[LaidPanel]) -> int:
+    """Return how many lines the central panels of a board take."""
+    return sum(each.height for each in laid if each.panel.central)
+
+
+def _lay_out_closely(laid: LaidPanel, voice: Voice, changed: Changed, width: int) -> LaidPanel:
     """Return a panel that is no pyramid as it is drawn closely, if that takes fewer lines."""
     panel = laid.panel
     if panel.layout == "pyramid":
         return laid
-    closely = _Laid(panel, join_rows(panel), lay_out(draw_closely(panel, voice, changed), width))
+    closely = LaidPanel(
+        panel, join_rows(panel), lay_out(draw_closely(panel, voice, changed), width)
+    )
     return closely if closely.height < laid.height else laid
 
 
@@ -111,7 +119,7 @@ def is_empty(row: Row) -> bool:
     return not row.label and not any(cell.text or cell.n is not None for cell in row.cells)
 
 
-class _Laid:
+class LaidPanel:
     """A panel as it is drawn: the lines of its head, and its rows with their lines."""
 
     def __init__(self, panel: Panel, rows: Sequence[Row], lines: Lines) -> None:
@@ -140,7 +148,7 @@ class _Weights:
         self.changed = changed
         self.asked = asked
 
-    def weigh_panel(self, laid: _Laid) -> int:
+    def weigh_panel(self, laid: LaidPanel) -> int:
         """Return how much a panel matters, as far as it is not cut."""
         if laid.panel.central:
             return 4
@@ -157,7 +165,7 @@ class _Weights:
             for cell in row.cells
         )
 
-    def find_least_row(self, laid: _Laid) -> int:
+    def find_least_row(self, laid: LaidPanel) -> int:
         """Return the number of the row that matters least: one in which nothing is left, else the
         last of those that do not matter, else the last."""
         rows = [row for row, _lines in laid.rows]
@@ -166,7 +174,7 @@ class _Weights:
         )
 
 
-def _cut_panels(panels: list[_Laid], height: int, weights: _Weights) -> list[str]:
+def _cut_panels(panels: list[LaidPanel], height: int, weights: _Weights) -> list[str]:
     """Cut panels until they take at most `height` lines, with one that says so; return the titles
     of those that were cut."""
     cut: list[str] = []
@@ -183,7 +191,7 @@ def _cut_panels(panels: list[_Laid], height: int, weights: _Weights) -> list[str
     return cut
 
 
-def _join_panels(panels: list[_Laid], notes: Lines, *, apart: bool) -> Lines:
+def _join_panels(panels: list[LaidPanel], notes: Lines, *, apart: bool) -> Lines:
     """Return the lines of panels, with an empty one between them where they stand `apart`, and the
     notes below."""
     lines: Lines = []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from replay.base.i18n import _
 from replay.cli.output import make_console, show
 from replay.explain.balances import compare_books, find_unexplained
@@ -14,6 +16,8 @@ from replay.screens.boards import describe_board
 from replay.speech import log_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engines.board import Board
     from replay.desk.desk import Desk
     from replay.fold.timeline import Frame
@@ -83,13 +87,14 @@ class Page:
         question = self._lay_out_question(width, height)
         below = [line for each in self._list_told(talked) for line in fitting.lay_out(each, width)]
         room = self._count_free(width, height) - len(below)
-        described = self._describe()
-        central = fitting.count_central_lines(described, self.desk.voice, width)
+        described, changed = self._describe(), self._changed()
+        laid = fitting.lay_out_panels(described, self.desk.voice, changed, width)
+        central = fitting.count_central_lines(laid)
         also = self.also(width) if height >= ROOMY and (not central or room > central) else []
         room -= len(also)
         recent = [] if talked else self._recent()
         last = fitting.lay_out(recent[-1], width) if recent else []
-        board = self._board(described, width, room - len(last))
+        board = self._board(described, laid, changed, width, room - len(last))
         left = room - len(board)
         gap: fitting.Lines = [[]] if left > len(recent) + 1 else []
         below += self._last(recent, left, width)
@@ -100,7 +105,11 @@ class Page:
         """Return how many lines can be told below what everybody looks at without cutting it; None
         where the game has nothing of the kind, or where there is no room for it."""
         width, height = make_console().size
-        central = fitting.count_central_lines(self._describe(), self.desk.voice, width)
+        board = self._describe()
+        central_panels = replace(board, panels=tuple(each for each in board.panels if each.central))
+        central = fitting.count_central_lines(
+            fitting.lay_out_panels(central_panels, self.desk.voice, frozenset(), width)
+        )
         suspense = [line for each in self._list_told([]) for line in fitting.lay_out(each, width)]
         room = self._count_free(width, height) - central - len(suspense)
         return room if central and room > 0 else None
@@ -138,9 +147,15 @@ class Page:
         """Return what is asked, or how the game has ended."""
         return f"· {self.desk.describe_question()}"
 
-    def _board(self, board: Board, width: int, height: int) -> fitting.Lines:
+    def _board(
+        self,
+        board: Board,
+        laid: Sequence[fitting.LaidPanel],
+        changed: Changed,
+        width: int,
+        height: int,
+    ) -> fitting.Lines:
         """Return the board as far as there is room for it, nothing where there is hardly any."""
-        changed = self._changed()
         if height < WANTED:
             return []
         desk, asked = self.desk, self.desk.next_prompt()
@@ -154,6 +169,7 @@ class Page:
             dense=describe_board(
                 desk.session.timeline, desk.session.timeline.frames[-1], dense=True
             ),
+            laid=laid,
         )
 
     def _changed(self) -> Changed:

@@ -105,8 +105,8 @@ def test_the_events_are_said_in_korean(run: Run, maple: str) -> None:
 
 def test_G12_an_unknown_game_is_said_before_anything_is_asked(run: Run, maple: str) -> None:
     """Also where a match is being played."""
-    said = run("new", "catan", "Ana", "Bo", code=None).stderr
-    assert "catan" in said
+    said = run("new", "splendro", "Ana", "Bo", code=None).stderr
+    assert "splendro" in said
     assert maple not in said
     assert maple in run("new", "splendor", "Ana", "Bo", code=4).stderr
 

@@ -11,7 +11,7 @@ import pytest
 
 from replay.cli.exits import Exit
 from tests.replay.cli.conftest import invoke
-from tests.replay.cli.examples import BEFORE, prepare_examples
+from tests.replay.cli.examples import BEFORE, prepare_examples, split_redirections
 from tests.test_docs import EXAMPLES
 
 ENDS: Mapping[str, Exit] = {
@@ -19,9 +19,10 @@ ENDS: Mapping[str, Exit] = {
     "key trust ana KEY": Exit.REFUSED,
     "db copy ledger.db postgresql://server/games": Exit.REFUSED,
     'when maple "bo.points >= 10"': Exit.FOUND,
+    'new "Kitchen Chess" Ana Bo': Exit.REFUSED,
 }
 """The exit codes of the examples that do not end with 0: a made-up seal, a word for a key, a
-server that is not there, and a condition that never holds."""
+server that is not there, a condition that never holds, and a match beside one that is open."""
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,9 @@ def test_an_example_of_the_reference_ends_as_it_should(
         copyfile(path, tmp_path / path.name)
     monkeypatch.chdir(tmp_path)
     for line in (*BEFORE.get(example, ()), example):
-        words, _less, given = line.partition(" < ")
+        words, given, output = split_redirections(line)
         typed = Path(given).read_text(encoding="utf-8") if given else ""
         result = invoke(*shlex.split(words), given=typed, code=None)
         assert result.exit_code == ENDS.get(line, Exit.DONE), result.output
+        if output:
+            Path(output).write_text(result.stdout, encoding="utf-8")

@@ -22,7 +22,7 @@ from replay.cli.command import EVERYWHERE
 from replay.cli.exits import Exit
 from tests.korean_texts import TWO_FORMS, find_untranslated, mute_korean
 from tests.replay.cli.conftest import invoke
-from tests.replay.cli.examples import BEFORE, prepare_examples
+from tests.replay.cli.examples import BEFORE, prepare_examples, split_redirections
 from tests.replay.cli.test_commands import every
 from tests.test_docs import EXAMPLES
 from tests.translations import all_commands
@@ -99,11 +99,13 @@ def speak(line: str) -> str:
 def test_G10_an_example_prints_korean(example: str, here: Path) -> None:
     """Every example of the reference, as it is run with `FOLDTABLE_LANG=ko`."""
     for line in (*BEFORE.get(example, ()), example):
-        words, _less, given = speak(line).partition(" < ")
+        words, given, output = split_redirections(speak(line))
         typed = Path(given).read_text(encoding="utf-8") if given else ""
         result = invoke(*shlex.split(words), given=typed, code=None)
+        if output:
+            Path(output).write_text(result.stdout, encoding="utf-8")
     said = result.output.replace(str(here), "")
-    if "help" not in example:
+    if "help" not in example and not output:
         check(said, *list_names(here), *shlex.split(words), *LATIN.findall(words))
 
 
@@ -119,7 +121,7 @@ def test_G10_json_has_the_same_keys_in_korean(example: str, here: Path) -> None:
             patch.chdir(here / lang)
             where = ("--db", "ledger.db", "--lang", lang, "--json")
             for line in (*BEFORE.get(example, ()), example):
-                words = shlex.split(speak(line))
+                words = shlex.split(split_redirections(speak(line))[0])
                 end = words.index("--") if "--" in words else len(words)
                 result = invoke(*words[:end], *where, *words[end:], code=None)
         printed = (result.stdout, result.stderr)

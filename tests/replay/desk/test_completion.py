@@ -102,7 +102,7 @@ def test_notes_are_no_actions(desk: Desk) -> None:
 
 def test_every_argument_offered_begins_as_typed(desk: Desk) -> None:
     """The word of the command stays in front of it."""
-    table.type_accepted(desk, "wug")
+    table.type_accepted(desk, "wug", "place kitchen")
     offering = [command for command in COMMANDS.values() if command.complete is not None]
     assert offering
     for command in offering:

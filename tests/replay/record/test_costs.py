@@ -40,7 +40,7 @@ class CountingSplendor(Splendor):
 def counting(monkeypatch: pytest.MonkeyPatch) -> CountingSplendor:
     """The engine that timelines are folded with."""
     engine = CountingSplendor()
-    monkeypatch.setattr(timelines, "load_engine", lambda _game: engine)
+    monkeypatch.setattr(timelines, "load_bound", lambda _game, _setup: engine)
     return engine
 
 

@@ -19,7 +19,7 @@ from tests.replay.walks import deal_actions
 def counting(monkeypatch: pytest.MonkeyPatch) -> CountingSplendor:
     """The engine that timelines are folded with."""
     engine = CountingSplendor()
-    monkeypatch.setattr(timelines, "load_engine", lambda _game: engine)
+    monkeypatch.setattr(timelines, "load_bound", lambda _game, _setup: engine)
     return engine
 
 

@@ -38,15 +38,21 @@ CASES: dict[str, tuple[str, tuple[str, ...], Close | None, list[str]]] = {
     ),
     "shared": (
         "actions",
-        (),
+        ("wug",),
         close("finished", 3, 1, 3, winners=(0, 2)),
         ["1. Ana 3", "1. Cy 3", "3. Bo 1", "Ana, Cy share the victory.", SAYS, UNSIGNED],
     ),
     "counted in part": (
         "actions",
-        (),
+        ("wug",),
         close("finished", 3, None, 5, winners=(2,)),
         ["1. Cy 5", "2. Ana 3", "3. Bo –", "Cy wins.", SAYS, UNSIGNED],
+    ),
+    "counted, and nothing else was recorded": (
+        "actions",
+        (),
+        close("finished", 1, 3, 2, winners=(1,)),
+        ["1. Bo 3", "2. Cy 2", "3. Ana 1", "Bo wins.", UNSIGNED],
     ),
     "without points": (
         "actions",
@@ -66,7 +72,7 @@ CASES: dict[str, tuple[str, tuple[str, ...], Close | None, list[str]]] = {
     "abandoned": ("actions", (), close("abandoned"), [*TIED, "Abandoned.", UNSIGNED]),
     "somebody has left": (
         "actions",
-        ("leave b",),
+        ("wug", "leave b"),
         close("finished", 1, 9, 2, winners=(2,)),
         [
             *("1. Cy 2", "2. Ana 1", "3. Bo 9 (left)", "Cy wins."),

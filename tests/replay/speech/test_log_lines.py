@@ -24,6 +24,7 @@ from ledger.clerk import (
     Rename,
     Ruling,
     Sign,
+    Source,
     Strike,
     Swap,
     Void,
@@ -53,6 +54,21 @@ SENTENCES: list[tuple[Clerk, str]] = [
     (
         Describe(title="Tuesday", place="", played="2026-11-30"),
         "title: Tuesday; place: –; played: 2026-11-30",
+    ),
+    (Source(program="bgstats", id="x", game="Azul"), "logged elsewhere as Azul"),
+    (
+        Source(
+            program="bgstats",
+            id="x",
+            game="Azul",
+            file="plays.json",
+            board="Night",
+            expansions=("Crystal Mosaic",),
+            minutes=1,
+            uncounted="ignored",
+        ),
+        "logged elsewhere as Azul, plays.json, Night, Crystal Mosaic, 1 minute, never counted, as "
+        "the source says",
     ),
     (Void(reason="a trial"), "the match does not count (a trial)"),
     (Rename(seat=1, name="Dee"), "seat b is Dee from here on"),
