@@ -72,7 +72,7 @@ def plan_import(
     With `alike` a play becomes a match although the ledger has one like it from elsewhere.
     """
     sources = list(_list_sources(ledger))
-    infos = {info.match_id: info for info in ledger.walk_matches(EVERY)} if found.plays else {}
+    infos = {info.match_id: info for info in ledger.walk_matches(EVERY)}
     stored = {
         key: (infos[match_id], source)
         for match_id, source in sources

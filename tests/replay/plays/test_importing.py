@@ -165,6 +165,13 @@ def test_more_people_than_any_game_takes_are_not_imported(ledger: Ledger) -> Non
     assert not found.new
 
 
+def test_a_file_without_plays_brings_nothing(ledger: Ledger) -> None:
+    """Also where the ledger has plays of others."""
+    load(ledger, make_export())
+    found = plan(ledger, b"Date,Game,Ann,Bo\nTotal,,1,2\n", "plays.csv")
+    assert (found.new, found.known, len(found.file.skipped)) == ((), (), 1)
+
+
 def test_a_play_that_was_changed_in_its_source_is_said(ledger: Ledger) -> None:
     """The match stays as it is."""
     load(ledger, make_export())
