@@ -23,7 +23,7 @@ from ledger.listings import EVERY
 from ledger.store import Ledger
 from replay.plays.errors import UnreadablePlays
 from replay.plays.known_games import RESULTS, find_table
-from replay.plays.names import name_seats, shorten_text
+from replay.plays.names import name_seats, write_in_line
 from replay.plays.play import Play, PlayFile, PlaySeat
 from replay.record.descriptions import LONGEST_TEXT
 from replay.record.opening import open_match
@@ -183,14 +183,14 @@ def store_play(ledger: Ledger, play: Play, plan: ImportPlan, actor: str) -> Matc
             first=next((n for n, seat in enumerate(play.seats) if seat.starts), 0),
             level=RESULTS,
             played=play.date,
-            place=shorten_text(play.place, LONGEST_TEXT),
+            place=write_in_line(play.place, LONGEST_TEXT),
         ),
         actor,
         str(uuid.uuid5(NAMESPACE, play.id)),
     )
     session = Session(ledger, info, actor)
     remarks: list[Clerk] = [describe_source(play, plan)]
-    if comment := shorten_text(play.comments, LONGEST_COMMENT):
+    if comment := write_in_line(play.comments, LONGEST_COMMENT):
         remarks.append(Note(text=comment))
     session.commit(session.plan(*remarks, make_closing(play)))
     return ledger.find(info.match_id)

@@ -11,7 +11,7 @@ from engines import LANGUAGES
 from engines.protocol import Engine, State
 from engines.registry import SHEET, bind_sheet, load_engines
 from replay.files.sheets import list_sheets, make_blank, read_content
-from replay.plays.names import shorten_text
+from replay.plays.names import write_in_line
 from replay.plays.play import Play, PlayedGame
 
 RESULTS: Final = "results"
@@ -79,7 +79,7 @@ def make_sheet(play: Play, game: str = "") -> dict[str, Any]:
     `game` is the id of the game where it is known. Another game with the name of a known one has
     its number behind it.
     """
-    name = shorten_text(play.game.name, LONGEST_NAME)
+    name = write_in_line(play.game.name, LONGEST_NAME)
     blank = dict(make_blank(name))
     if game:
         blank["id"] = game

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from unicodedata import normalize
 
 from engines.names import fold
-from replay.base.terminal_text import clean_line
+from replay.base.terminal_text import clean_line, shorten_text
 from replay.plays.play import PlaySeat
 from replay.record.names import LONGEST, UNTYPEABLE, fold_look
 
@@ -39,7 +39,6 @@ def clean_name(name: str) -> str:
     return short if fold(short) else ""
 
 
-def shorten_text(text: str, longest: int) -> str:
-    """Return a text in one line, cut where it is too long."""
-    line = " ".join(clean_line(text).split())
-    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+def write_in_line(text: str, longest: int) -> str:
+    """Return a text in one line with single blanks, cut where it is too long."""
+    return shorten_text(" ".join(clean_line(text).split()), longest)

@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 
 commands = Commands(LIBRARY)
 
+NameAction = Annotated[
+    str,
+    typer.Argument(
+        help="list; merge A B: B is A; split B: takes that back; rename OLD NEW; alias NAME ALSO."
+    ),
+]
+
 Limit = Annotated[int, typer.Option(min=0, help="How many at most; 0: all.")]
 
 MOST: Final = 50
@@ -31,13 +38,7 @@ MOST: Final = 50
 
 @commands.add("people")
 def people(
-    action: Annotated[
-        str,
-        typer.Argument(
-            help="list; merge A B: B is A; split B: takes that back; rename OLD NEW; "
-            "alias NAME ALSO."
-        ),
-    ] = "list",
+    action: NameAction = "list",
     names: Annotated[
         list[str] | None,
         typer.Argument(
@@ -69,13 +70,7 @@ def people(
 
 @commands.add("places")
 def places(
-    action: Annotated[
-        str,
-        typer.Argument(
-            help="list; merge A B: B is A; split B: takes that back; rename OLD NEW; "
-            "alias NAME ALSO."
-        ),
-    ] = "list",
+    action: NameAction = "list",
     names: Annotated[
         list[str] | None,
         typer.Argument(

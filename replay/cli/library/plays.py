@@ -50,8 +50,8 @@ def import_plays_file(
 
     found = read_plays(content, path.name, options.columns, options.dates)
     plan = plan_import(ledger, found, path.name, content, alike=options.alike)
-    report = list(write_report(plan))
     data = describe_plan(plan, path)
+    report = list(write_report(plan, data))
     count = len(plan.new) + len(plan.void)
     if options.dry_run or not count:
         return data | {"stored": 0}, report
@@ -146,8 +146,11 @@ def _count_texts(play: Play) -> int:
     return sum(seat.points is not None and seat.points.value is None for seat in play.seats)
 
 
-def write_report(plan: ImportPlan) -> Iterator[str]:
-    """Yield the lines of the report of an import: what is new, known, skipped, and why."""
+def write_report(plan: ImportPlan, data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of the report of an import: what is new, known, skipped, and why.
+
+    `data` is what `describe_plan` counted.
+    """
     found = plan.file
     yield _write_title(plan)
     for text, count in (
@@ -174,13 +177,13 @@ def write_report(plan: ImportPlan) -> Iterator[str]:
         text = _("not imported, they are no plays: {n}")
         yield f"  {text.format(n=len(found.skipped))}"
         yield from (f"    {_write_remark(remark)}" for remark in found.skipped[:MOST_LISTED])
-    if uncounted := sum(bool(play.uncounted) for play in found.plays):
+    if uncounted := data["uncounted"]:
         text = _("never counted, as the source says: {n}")
         yield f"  {text.format(n=uncounted)}"
-    if texts := sum(map(_count_texts, found.plays)):
+    if texts := data["texts"]:
         text = _("points kept as text, they are no numbers: {n}")
         yield f"  {text.format(n=texts)}"
-    yield from _write_people(plan)
+    yield _write_people(data)
     yield from (f"  {_write_remark(remark)}" for remark in found.remarks[:MOST_LISTED])
     if len(found.remarks) > MOST_LISTED:
         text = _("and {n} more remarks (--json lists all)")
@@ -204,12 +207,11 @@ def _write_title(plan: ImportPlan) -> str:
     return text.format(file=plan.name, kind=kinds[found.format], n=len(found.plays), span=span)
 
 
-def _write_people(plan: ImportPlan) -> Iterator[str]:
-    """Yield how many people, places and games a file names."""
-    data = describe_plan(plan, Path(plan.name))
+def _write_people(data: Mapping[str, Any]) -> str:
+    """Return how many people, places and games a file names."""
     games = _name_most(Counter(data["games"]))
     text = _("people: {people}; places: {places}; games: {number} ({games})")
-    yield "  " + text.format(
+    return "  " + text.format(
         people=len(data["people"]),
         places=len(data["places"]),
         number=len(data["games"]),
