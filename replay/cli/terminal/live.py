@@ -123,7 +123,8 @@ def record_live(desk: Desk, *, board: bool) -> str:
                         _say_farewell(desk)
                         return reply.word
                 line = confirmation.take_lines()
-            talked = page_through(talked, ahead, page.count_room() if board else None)
+            room = page.count_room() if board and talked else None
+            talked = page_through(talked, ahead, room)
         except KeyboardInterrupt:
             desk.session.reload()
             talked.append(_("Interrupted; the log below shows what was recorded."))
